@@ -1,0 +1,103 @@
+/**
+ * Models: k8s.io/apiserver pkg/registry/rest (RESTCreateStrategy, RESTUpdateStrategy, RESTDeleteStrategy,
+ *   RESTGracefulDeleteStrategy) and pkg/registry/generic/registry Store (BeginCreate, BeginUpdate).
+ * Simplified: one plain object a kind; strategies are pure functions that return the new object instead of changing it.
+ * Not modelled: several versions of one kind (storage and served version are the same).
+ */
+import type { FieldError } from '../field-error';
+import type { KubeObject } from '../meta';
+
+export type Subresource =
+  | 'status'
+  | 'scale'
+  | 'binding'
+  | 'eviction'
+  | 'log'
+  | 'finalize'
+  | 'ephemeralcontainers'
+  | 'resize';
+
+/** autoscaling/v1 Scale, without metadata: what `/scale` reads and writes. */
+export interface ScaleFields {
+  /** spec.replicas */
+  readonly specReplicas: number;
+  /** status.replicas */
+  readonly statusReplicas: number;
+  /** status.selector: the selector in its text form. */
+  readonly selector: string;
+}
+
+export interface GracefulDelete {
+  /** True: the object stays, terminating, until its owner (the kubelet) deletes it with grace 0. */
+  readonly graceful: boolean;
+  readonly graceSeconds: number;
+}
+
+/** What BeginCreate and BeginUpdate may look at: the stored objects of the same kind, and chance. */
+export interface BeginContext<T> {
+  /** All stored objects of this kind; called only when an allocation is needed. Order must not matter. */
+  stored(): Iterable<T>;
+  /** A number in [0, 1), the same for the same purpose and call. */
+  random(purpose: string): number;
+}
+
+export type BeginResult<T> =
+  | { readonly object: T; readonly errors?: undefined }
+  | { readonly errors: readonly FieldError[]; readonly object?: undefined };
+
+/** One kind that the API server stores. A new kind is one file that exports one of these, and a line in index.ts. */
+export interface KindDefinition<T extends KubeObject = KubeObject> {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly listKind: string;
+  /** Plural, as in paths. */
+  readonly resource: string;
+  readonly singular: string;
+  readonly namespaced: boolean;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly subresources: readonly Subresource[];
+
+  /** Copy-on-write; returns the same reference when nothing is missing. Idempotent. */
+  setDefaults(object: T): T;
+
+  /** Allocation before PrepareForCreate and validation (Service addresses and ports). */
+  beginCreate?(object: T, context: BeginContext<T>): BeginResult<T>;
+  beginUpdate?(object: T, old: T, context: BeginContext<T>): BeginResult<T>;
+
+  /** Drops what clients may not set (status), sets what the server decides (generation, phase, qosClass). */
+  prepareForCreate(object: T): T;
+  /** Keeps the old status, raises `metadata.generation` by the kind's rule. */
+  prepareForUpdate(object: T, old: T): T;
+  /** For PUT/PATCH of `/status`: keeps everything but status (and what upstream lets through). */
+  prepareForStatusUpdate(object: T, old: T): T;
+
+  /** Rewrites what is stored after validation (Canonicalize). */
+  canonicalize?(object: T): T;
+
+  /** All complaints in upstream's order; empty when valid. Never throws on a value of the schema's shape. */
+  validate(object: T): FieldError[];
+  validateUpdate(object: T, old: T): FieldError[];
+  validateStatusUpdate(object: T, old: T): FieldError[];
+
+  /** PUT creates a missing object (Node, Service no; Event, Lease, EndpointSlice … as upstream). */
+  readonly allowCreateOnUpdate: boolean;
+  /** A PUT without resourceVersion overwrites; else 422 `metadata.resourceVersion: must be specified for an update`. */
+  readonly allowUnconditionalUpdate: boolean;
+
+  readonly scale?: {
+    get(object: T): ScaleFields;
+    set(object: T, replicas: number): T;
+  };
+  /** Field selectors beside `metadata.name` and `metadata.namespace`, which every kind has. */
+  readonly selectableFields?: Readonly<Record<string, (object: T) => string>>;
+  /** CheckGracefulDelete; kinds without it are deleted at once. */
+  gracefulDelete?(object: T, requestedSeconds: number | undefined): GracefulDelete;
+  /** What a delete without propagationPolicy does to dependents; 'Background' when absent. */
+  readonly defaultGarbageCollectionPolicy?: 'Background' | 'Orphan';
+  /** A delete answers with the object instead of a Status (pods, services, serviceaccounts…: ReturnDeletedObject). */
+  readonly returnsDeletedObject?: boolean;
+  /** Warnings for the `Warning` header of a create or update. */
+  warnings?(object: T, old: T | undefined): string[];
+}
