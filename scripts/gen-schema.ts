@@ -1,0 +1,241 @@
+/**
+ * Generates src/engine/api/types.ts and src/engine/api/schema/schema.json from the models of the official client
+ * (@kubernetes/client-node) and the overlay beside this file. `npm run gen:schema` writes both files; a test
+ * compares the committed ones with what `generate()` returns.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { additions, enums, type KindEntry, kinds, mergeKeys, namedStrings, quantityFields } from './schema-overlay';
+
+interface ModelField {
+  readonly baseName: string;
+  readonly type: string;
+  readonly format: string;
+}
+
+interface Generated {
+  readonly types: string;
+  readonly schema: string;
+}
+
+const requireFrom = createRequire(import.meta.url);
+const modelsDir = path.join(path.dirname(requireFrom.resolve('@kubernetes/client-node')), 'gen', 'models');
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+export const typesPath = path.join(root, 'src/engine/api/types.ts');
+export const schemaPath = path.join(root, 'src/engine/api/schema/schema.json');
+
+const scalars: Readonly<Record<string, string>> = {
+  string: 's',
+  number: 'l',
+  boolean: 'b',
+  Date: 't',
+  IntOrString: 'x',
+  V1MicroTime: 'm',
+  any: '*',
+  RuntimeRawExtension: '*',
+  object: '*',
+};
+
+const formats: Readonly<Record<string, string>> = {
+  int32: 'i',
+  int64: 'l',
+  double: 'f',
+  byte: 'y',
+  'date-time': 't',
+  'date-time-micro': 'm',
+  'int-or-string': 'x',
+};
+
+/** `V1PodSpec` → `PodSpec`, `CoreV1ResourceClaim` → `ResourceClaim`. */
+function shortName(model: string): string {
+  return model.replace(
+    /^(Admissionregistration|Apiextensions|Apiregistration|Authentication|Core|Discovery|Events|Flowcontrol|Rbac|Resource|Storage)?V\d+((alpha|beta)\d+)?/,
+    '',
+  );
+}
+
+async function readModel(model: string): Promise<{ fields: readonly ModelField[]; optional: ReadonlySet<string> }> {
+  const module = await import(pathToFileURL(path.join(modelsDir, `${model}.js`)).href);
+  const declaration = readFileSync(path.join(modelsDir, `${model}.d.ts`), 'utf8');
+  const optional = new Set<string>();
+  for (const match of declaration.matchAll(/^ {4}'([^']+)'\?:/gm)) optional.add(match[1]!);
+  const fields: ModelField[] = module[model].getAttributeTypeMap().map((field: ModelField & { name: string }) => {
+    if (optional.has(field.name)) optional.add(field.baseName);
+    return { baseName: field.baseName, type: field.type, format: field.format };
+  });
+  return { fields, optional };
+}
+
+/** Models named by a type text, so that the walk can follow them. */
+function modelsIn(type: string): string[] {
+  const inner = innerType(type);
+  return inner in scalars ? [] : [inner];
+}
+
+function innerType(type: string): string {
+  const list = /^Array<(.*)>$/.exec(type);
+  if (list) return innerType(list[1]!);
+  const map = /^\{ \[key: string\]: (.*); \}$/.exec(type);
+  if (map) return innerType(map[1]!);
+  return type;
+}
+
+function notationOf(type: string, format: string): string {
+  const list = /^Array<(.*)>$/.exec(type);
+  if (list) return `[]${notationOf(list[1]!, format)}`;
+  const map = /^\{ \[key: string\]: (.*); \}$/.exec(type);
+  if (map) return `{}${notationOf(map[1]!, format)}`;
+  return formats[format] ?? scalars[type] ?? shortName(type);
+}
+
+/** Replaces the innermost part of a notation: `{}s` with `q` → `{}q`. */
+function withInner(notation: string, inner: string): string {
+  return notation.replace(/[^[\]{}]+$/, inner);
+}
+
+type Types = Map<string, Map<string, string>>;
+
+async function collect(): Promise<Types> {
+  const types: Types = new Map();
+  const modelOf = new Map<string, string>();
+  const queue: string[] = kinds.map((entry) => entry.model);
+  for (let model = queue.shift(); model !== undefined; model = queue.shift()) {
+    const name = shortName(model);
+    const earlier = modelOf.get(name);
+    if (earlier === model) continue;
+    if (earlier !== undefined) throw new Error(`${model} and ${earlier} would both be called ${name}`);
+    modelOf.set(name, model);
+    const { fields, optional } = await readModel(model);
+    const notations = new Map<string, string>();
+    for (const field of fields) {
+      notations.set(field.baseName, notationOf(field.type, field.format) + (optional.has(field.baseName) ? '' : '!'));
+      queue.push(...modelsIn(field.type));
+    }
+    types.set(name, notations);
+  }
+  return types;
+}
+
+function applyOverlay(types: Types): void {
+  for (const [type, fields] of Object.entries(additions)) {
+    const known = types.get(type) ?? new Map<string, string>();
+    for (const [field, notation] of Object.entries(fields)) {
+      if (known.has(field)) throw new Error(`additions: the models already have ${type}.${field}`);
+      known.set(field, notation);
+    }
+    types.set(type, known);
+  }
+  const change = (place: string, edit: (notation: string) => string): void => {
+    const [type, field] = place.split('.') as [string, string];
+    const notation = types.get(type)?.get(field);
+    if (notation === undefined) throw new Error(`overlay names ${place}, which the models do not have`);
+    const required = notation.endsWith('!') ? '!' : '';
+    types.get(type)!.set(field, edit(required ? notation.slice(0, -1) : notation) + required);
+  };
+  for (const place of quantityFields) change(place, (notation) => withInner(notation, 'q'));
+  for (const [place, name] of Object.entries(namedStrings))
+    change(place, (notation) => withInner(notation, `s:${name}`));
+  for (const [place, key] of Object.entries(mergeKeys)) {
+    change(place, (notation) => {
+      const retain = key.startsWith('~') ? '~' : '';
+      const by = key.slice(retain.length);
+      return by === '' ? retain + notation : `${retain}[${by}]${notation.replace(/^\[\]/, '')}`;
+    });
+  }
+  for (const [type, fields] of types) {
+    for (const [field, notation] of fields) {
+      const inner = /[^[\]{}~=!]+!?$/.exec(notation)?.[0]?.replace(/!$/, '') ?? '';
+      if (/^[A-Z]/.test(inner) && !types.has(inner)) throw new Error(`${type}.${field} refers to ${inner}, not there`);
+    }
+  }
+}
+
+const byName = (a: readonly [string, unknown], b: readonly [string, unknown]): number =>
+  a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0;
+
+const tsScalars: Readonly<Record<string, string>> = {
+  s: 'string',
+  b: 'boolean',
+  i: 'number',
+  l: 'number',
+  f: 'number',
+  t: 'string',
+  m: 'string',
+  q: 'string',
+  x: 'IntOrString',
+  y: 'string',
+  '*': 'unknown',
+};
+
+function tsType(notation: string): string {
+  const list = /^~?\[[^\]]*\](.*)$/.exec(notation);
+  if (list) return `readonly ${tsType(list[1]!)}[]`.replace(/^readonly (readonly .*)\[\]$/, 'readonly ($1)[]');
+  const map = /^~?\{\}(.*)$/.exec(notation);
+  if (map) return `Readonly<Record<string, ${tsType(map[1]!)}>>`;
+  const plain = notation.replace(/^~/, '');
+  if (plain.startsWith('s:')) return 'string';
+  return tsScalars[plain] ?? plain;
+}
+
+function renderTypes(types: Types): string {
+  const stored = new Set(kinds.filter((entry) => entry.stored).map((entry) => shortName(entry.model)));
+  const out: string[] = [
+    '// Generated by scripts/gen-schema.ts from the models of @kubernetes/client-node; do not edit.',
+    '// Objects are read-only: a change makes a new object that shares what stayed the same.',
+    '',
+    '/** A whole number, or text such as a percentage or a port name. */',
+    'export type IntOrString = number | string;',
+    '',
+  ];
+  for (const [type, fields] of [...types].sort(byName)) {
+    out.push(`export interface ${type} {`);
+    for (const [field, notation] of [...fields].sort(byName)) {
+      const name = /^[A-Za-z_$][\w$]*$/.test(field) ? field : `'${field}'`;
+      const required = notation.endsWith('!') || (field === 'metadata' && stored.has(type));
+      const text = tsType(notation.replace(/!$/, ''));
+      const typeMeta = stored.has(type) && (field === 'apiVersion' || field === 'kind');
+      out.push(`  readonly ${name}${required ? `: ${text}` : `?: ${text}${typeMeta ? '' : ' | undefined'}`};`);
+    }
+    out.push('}', '');
+  }
+  out.push('/** The Event of core/v1, under a name that no DOM type has. */', 'export type CoreEvent = Event;', '');
+  return out.join('\n');
+}
+
+function renderSchema(types: Types): string {
+  const kindTypes: Record<string, string> = {};
+  for (const entry of kinds) kindTypes[`${entry.apiVersion}/${entry.kind}`] = shortName(entry.model);
+  const used = new Set<string>();
+  const typeTable: Record<string, Record<string, string>> = {};
+  for (const [type, fields] of [...types].sort(byName)) {
+    typeTable[type] = Object.fromEntries([...fields].sort(byName));
+    for (const notation of fields.values()) {
+      const name = /s:([^!]+)/.exec(notation)?.[1];
+      if (name !== undefined) used.add(name);
+    }
+  }
+  const enumTable: Record<string, readonly string[]> = {};
+  for (const [name, values] of Object.entries(enums).sort(byName)) {
+    if (!used.has(name)) throw new Error(`enums: no field has the named type ${name}`);
+    enumTable[name] = [...values].sort();
+  }
+  return `${JSON.stringify({ kinds: kindTypes, enums: enumTable, types: typeTable }, null, 2)}\n`;
+}
+
+/** Both generated files as text. Throws when the overlay and the models disagree. */
+export async function generate(): Promise<Generated> {
+  const types = await collect();
+  applyOverlay(types);
+  return { types: renderTypes(types), schema: renderSchema(types) };
+}
+
+export type { KindEntry };
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const generated = await generate();
+  writeFileSync(typesPath, generated.types);
+  writeFileSync(schemaPath, generated.schema);
+  console.log(`wrote ${path.relative(root, typesPath)} and ${path.relative(root, schemaPath)}`);
+}
