@@ -7,7 +7,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { additions, enums, type KindEntry, kinds, mergeKeys, namedStrings, quantityFields } from './schema-overlay';
+import {
+  additions,
+  enums,
+  type KindEntry,
+  kinds,
+  mergeKeys,
+  namedStrings,
+  quantityFields,
+  removals,
+} from './schema-overlay';
 
 interface ModelField {
   readonly baseName: string;
@@ -134,6 +143,10 @@ function applyOverlay(types: Types): void {
     const required = notation.endsWith('!') ? '!' : '';
     types.get(type)!.set(field, edit(required ? notation.slice(0, -1) : notation) + required);
   };
+  for (const place of removals) {
+    const [type, field] = place.split('.') as [string, string];
+    if (!types.get(type)?.delete(field)) throw new Error(`removals: the models do not have ${place}`);
+  }
   for (const place of quantityFields) change(place, (notation) => withInner(notation, 'q'));
   for (const [place, name] of Object.entries(namedStrings))
     change(place, (notation) => withInner(notation, `s:${name}`));

@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    coverage: { provider: 'v8', include: ['src/**'], exclude: ['**/*.test.*', '**/*.generated.*'] },
+    // `include` stays inside the projects: with `extends` Vitest would add an outer one to each.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{src,content,scripts}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.dom.test.{ts,tsx}'],
+        },
+      },
+      { extends: true, test: { name: 'dom', environment: 'happy-dom', include: ['src/**/*.dom.test.{ts,tsx}'] } },
+    ],
+  },
+});
