@@ -148,8 +148,9 @@ function applyOverlay(types: Types): void {
     if (!types.get(type)?.delete(field)) throw new Error(`removals: the models do not have ${place}`);
   }
   for (const place of quantityFields) change(place, (notation) => withInner(notation, 'q'));
-  for (const [place, name] of Object.entries(namedStrings))
-    change(place, (notation) => withInner(notation, `s:${name}`));
+  for (const [name, places] of Object.entries(namedStrings)) {
+    for (const place of places) change(place, (notation) => withInner(notation, `s:${name}`));
+  }
   for (const [place, key] of Object.entries(mergeKeys)) {
     change(place, (notation) => {
       const retain = key.startsWith('~') ? '~' : '';
@@ -229,10 +230,10 @@ function renderSchema(types: Types): string {
       if (name !== undefined) used.add(name);
     }
   }
-  const enumTable: Record<string, readonly string[]> = {};
+  const enumTable: Record<string, string> = {};
   for (const [name, values] of Object.entries(enums).sort(byName)) {
     if (!used.has(name)) throw new Error(`enums: no field has the named type ${name}`);
-    enumTable[name] = [...values].sort();
+    enumTable[name] = [...values].sort().join('|');
   }
   return `${JSON.stringify({ kinds: kindTypes, enums: enumTable, types: typeTable }, null, 2)}\n`;
 }

@@ -88,6 +88,7 @@ export interface ClusterTrustBundleProjection {
   readonly optional?: boolean | undefined;
   readonly path: string;
   readonly signerName?: string | undefined;
+  readonly user?: number | undefined;
 }
 
 export interface Condition {
@@ -135,6 +136,7 @@ export interface ConfigMapProjection {
 
 export interface ConfigMapVolumeSource {
   readonly defaultMode?: number | undefined;
+  readonly defaultUser?: number | undefined;
   readonly items?: readonly KeyToPath[] | undefined;
   readonly name?: string | undefined;
   readonly optional?: boolean | undefined;
@@ -318,15 +320,18 @@ export interface DownwardAPIVolumeFile {
   readonly mode?: number | undefined;
   readonly path: string;
   readonly resourceFieldRef?: ResourceFieldSelector | undefined;
+  readonly user?: number | undefined;
 }
 
 export interface DownwardAPIVolumeSource {
   readonly defaultMode?: number | undefined;
+  readonly defaultUser?: number | undefined;
   readonly items?: readonly DownwardAPIVolumeFile[] | undefined;
 }
 
 export interface EmptyDirVolumeSource {
   readonly medium?: string | undefined;
+  readonly mode?: number | undefined;
   readonly sizeLimit?: string | undefined;
 }
 
@@ -458,6 +463,11 @@ export interface Eviction {
   readonly metadata: ObjectMeta;
 }
 
+export interface EvictionResponder {
+  readonly name: string;
+  readonly priority: number;
+}
+
 export interface ExecAction {
   readonly command?: readonly string[] | undefined;
 }
@@ -506,6 +516,7 @@ export interface GCEPersistentDiskVolumeSource {
 }
 
 export interface GRPCAction {
+  readonly mode?: string | undefined;
   readonly port: number;
   readonly service?: string | undefined;
 }
@@ -527,6 +538,7 @@ export interface HTTPGetAction {
   readonly httpHeaders?: readonly HTTPHeader[] | undefined;
   readonly path?: string | undefined;
   readonly port: IntOrString;
+  readonly protocol?: string | undefined;
   readonly scheme?: string | undefined;
 }
 
@@ -576,6 +588,7 @@ export interface KeyToPath {
   readonly key: string;
   readonly mode?: number | undefined;
   readonly path: string;
+  readonly user?: number | undefined;
 }
 
 export interface LabelSelector {
@@ -712,10 +725,22 @@ export interface NodeAffinity {
   readonly requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector | undefined;
 }
 
+export interface NodeAllocatableMappedResources {
+  readonly name: string;
+  readonly quantity: string;
+}
+
+export interface NodeAllocatableOverheadResources {
+  readonly name: string;
+  readonly perContainer?: string | undefined;
+  readonly perPod?: string | undefined;
+}
+
 export interface NodeAllocatableResourceClaimStatus {
   readonly containers?: readonly string[] | undefined;
+  readonly mapping?: readonly NodeAllocatableMappedResources[] | undefined;
+  readonly overhead?: readonly NodeAllocatableOverheadResources[] | undefined;
   readonly resourceClaimName: string;
-  readonly resources: Readonly<Record<string, string>>;
 }
 
 export interface NodeCondition {
@@ -744,6 +769,10 @@ export interface NodeDaemonEndpoints {
 
 export interface NodeFeatures {
   readonly supplementalGroupsPolicy?: boolean | undefined;
+}
+
+export interface NodePodPreemptionPolicy {
+  readonly disableResizePreemption?: readonly string[] | undefined;
 }
 
 export interface NodeRuntimeHandler {
@@ -776,6 +805,7 @@ export interface NodeSpec {
   readonly externalID?: string | undefined;
   readonly podCIDR?: string | undefined;
   readonly podCIDRs?: readonly string[] | undefined;
+  readonly podPreemptionPolicy?: NodePodPreemptionPolicy | undefined;
   readonly providerID?: string | undefined;
   readonly taints?: readonly Taint[] | undefined;
   readonly unschedulable?: boolean | undefined;
@@ -812,6 +842,7 @@ export interface NodeSystemInfo {
   readonly machineID: string;
   readonly operatingSystem: string;
   readonly osImage: string;
+  readonly runningInUserNamespace?: boolean | undefined;
   readonly swap?: NodeSwapStatus | undefined;
   readonly systemUUID: string;
 }
@@ -894,6 +925,7 @@ export interface PersistentVolumeClaimStatus {
   readonly capacity?: Readonly<Record<string, string>> | undefined;
   readonly conditions?: readonly PersistentVolumeClaimCondition[] | undefined;
   readonly currentVolumeAttributesClassName?: string | undefined;
+  readonly healthStatus?: VolumeHealthStatus | undefined;
   readonly modifyVolumeStatus?: ModifyVolumeStatus | undefined;
   readonly phase?: string | undefined;
 }
@@ -947,6 +979,7 @@ export interface PodCertificateProjection {
   readonly keyType: string;
   readonly maxExpirationSeconds?: number | undefined;
   readonly signerName: string;
+  readonly user?: number | undefined;
   readonly userAnnotations?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -1032,6 +1065,7 @@ export interface PodSpec {
   readonly dnsPolicy?: string | undefined;
   readonly enableServiceLinks?: boolean | undefined;
   readonly ephemeralContainers?: readonly EphemeralContainer[] | undefined;
+  readonly evictionResponders?: readonly EvictionResponder[] | undefined;
   readonly hostAliases?: readonly HostAlias[] | undefined;
   readonly hostIPC?: boolean | undefined;
   readonly hostNetwork?: boolean | undefined;
@@ -1090,11 +1124,18 @@ export interface PodStatus {
   readonly resourceClaimStatuses?: readonly PodResourceClaimStatus[] | undefined;
   readonly resources?: ResourceRequirements | undefined;
   readonly startTime?: string | undefined;
+  readonly volumeHealth?: readonly PodVolumeHealth[] | undefined;
 }
 
 export interface PodTemplateSpec {
   readonly metadata?: ObjectMeta | undefined;
   readonly spec?: PodSpec | undefined;
+}
+
+export interface PodVolumeHealth {
+  readonly healthConditions?: readonly VolumeHealthCondition[] | undefined;
+  readonly lastTransitionTime?: string | undefined;
+  readonly name: string;
 }
 
 export interface PortStatus {
@@ -1144,6 +1185,7 @@ export interface Probe {
 
 export interface ProjectedVolumeSource {
   readonly defaultMode?: number | undefined;
+  readonly defaultUser?: number | undefined;
   readonly sources?: readonly VolumeProjection[] | undefined;
 }
 
@@ -1304,6 +1346,7 @@ export interface SecretProjection {
 
 export interface SecretVolumeSource {
   readonly defaultMode?: number | undefined;
+  readonly defaultUser?: number | undefined;
   readonly items?: readonly KeyToPath[] | undefined;
   readonly optional?: boolean | undefined;
   readonly secretName?: string | undefined;
@@ -1345,6 +1388,7 @@ export interface ServiceAccountTokenProjection {
   readonly audience?: string | undefined;
   readonly expirationSeconds?: number | undefined;
   readonly path: string;
+  readonly user?: number | undefined;
 }
 
 export interface ServicePort {
@@ -1518,7 +1562,19 @@ export interface VolumeDevice {
   readonly name: string;
 }
 
+export interface VolumeHealthCondition {
+  readonly message?: string | undefined;
+  readonly reason: string;
+  readonly status: string;
+}
+
+export interface VolumeHealthStatus {
+  readonly healthConditions?: readonly VolumeHealthCondition[] | undefined;
+  readonly lastTransitionTime?: string | undefined;
+}
+
 export interface VolumeMount {
+  readonly bindMountOptions?: readonly string[] | undefined;
   readonly mountPath: string;
   readonly mountPropagation?: string | undefined;
   readonly name: string;
