@@ -210,7 +210,7 @@ describe('the boundary check', () => {
 
   test.each([
     ['async', 'export async function f() {}'],
-    ['await', 'for await (const x of [] as any) x;'],
+    ['await', 'for await (const x of [] as any) x; export {};'],
     ['Promise', 'export type P = Promise<number>;'],
     ['Date', 'export const now = () => new Date().getTime();'],
     ['Math.random', 'export const r = Math.random();'],

@@ -52,33 +52,33 @@ export function readSource(path: string, text: string): SourceFile {
       node.type === 'ExportNamedDeclaration' ||
       node.type === 'ExportAllDeclaration'
     ) {
-      const source = node['source'];
-      if (isNode(source)) imports.push({ specifier: String(source['value']), typeOnly: isTypeOnly(node), line });
+      const source = node.source;
+      if (isNode(source)) imports.push({ specifier: String(source.value), typeOnly: isTypeOnly(node), line });
     } else if (node.type === 'ImportExpression' || node.type === 'TSImportType') {
-      const source = node['source'] ?? node['argument'];
-      const literal = isNode(source) && source.type === 'TSLiteralType' ? source['literal'] : source;
-      if (isNode(literal) && typeof literal['value'] === 'string')
-        imports.push({ specifier: literal['value'], typeOnly: node.type === 'TSImportType', line });
+      const source = node.source ?? node.argument;
+      const literal = isNode(source) && source.type === 'TSLiteralType' ? source.literal : source;
+      if (isNode(literal) && typeof literal.value === 'string')
+        imports.push({ specifier: literal.value, typeOnly: node.type === 'TSImportType', line });
     } else if (node.type === 'NewExpression') {
       const specifier = workerUrl(node);
       if (specifier) imports.push({ specifier, typeOnly: false, line });
-    } else if (node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node['await'] === true)) {
+    } else if (node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await === true)) {
       named.push({ name: 'await', line });
     } else if (node.type === 'Identifier') {
-      const name = String(node['name']);
+      const name = String(node.name);
       words.push({ name, line });
       if (isBinding(parent, key)) bound.add(name);
       else if (isMember(parent, key)) named.push({ name: `.${name}`, line });
       else if (!isKey(parent, key)) named.push({ name, line });
-      if (parent && isMember(parent, key) && isNode(parent['object']) && parent['object'].type === 'Identifier')
-        named.push({ name: `${String(parent['object']['name'])}.${name}`, line });
-    } else if (node.type === 'Literal' && typeof node['value'] === 'string') {
-      words.push({ name: node['value'], line });
+      if (parent && isMember(parent, key) && isNode(parent.object) && parent.object.type === 'Identifier')
+        named.push({ name: `${String(parent.object.name)}.${name}`, line });
+    } else if (node.type === 'Literal' && typeof node.value === 'string') {
+      words.push({ name: node.value, line });
     } else if (node.type === 'TemplateElement') {
-      words.push({ name: String((node['value'] as { raw?: unknown }).raw ?? ''), line });
+      words.push({ name: String((node.value as { raw?: unknown }).raw ?? ''), line });
     }
     if (node.type === 'ObjectPattern') for (const name of boundByPattern(node)) bound.add(name);
-    if (node['async'] === true) named.push({ name: 'async', line });
+    if (node.async === true) named.push({ name: 'async', line });
     for (const [childKey, value] of Object.entries(node)) {
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, node, childKey);
     }
@@ -118,37 +118,37 @@ function openingComments(text: string, comments: readonly { start: number; end: 
 }
 
 function isTypeOnly(node: Node): boolean {
-  if (node['importKind'] === 'type' || node['exportKind'] === 'type') return true;
-  const specifiers = node['specifiers'];
+  if (node.importKind === 'type' || node.exportKind === 'type') return true;
+  const specifiers = node.specifiers;
   if (!Array.isArray(specifiers) || specifiers.length === 0) return false;
-  return specifiers.every((s) => isNode(s) && (s['importKind'] === 'type' || s['exportKind'] === 'type'));
+  return specifiers.every((s) => isNode(s) && (s.importKind === 'type' || s.exportKind === 'type'));
 }
 
 function workerUrl(node: Node): string | undefined {
-  const callee = node['callee'];
-  const [first, base] = Array.isArray(node['arguments']) ? node['arguments'] : [];
-  if (!isNode(callee) || callee['name'] !== 'URL' || !isNode(first) || !isNode(base)) return undefined;
-  const meta = base.type === 'MemberExpression' ? base['object'] : undefined;
+  const callee = node.callee;
+  const [first, base] = Array.isArray(node.arguments) ? node.arguments : [];
+  if (!isNode(callee) || callee.name !== 'URL' || !isNode(first) || !isNode(base)) return undefined;
+  const meta = base.type === 'MemberExpression' ? base.object : undefined;
   if (!isNode(meta) || meta.type !== 'MetaProperty') return undefined;
-  return typeof first['value'] === 'string' ? first['value'] : undefined;
+  return typeof first.value === 'string' ? first.value : undefined;
 }
 
 const isMember = (parent: Node | undefined, key: string) =>
-  parent?.type === 'MemberExpression' && key === 'property' && parent['computed'] === false;
+  parent?.type === 'MemberExpression' && key === 'property' && parent.computed === false;
 
 /** Property names in object literals, classes and types: a word of ours, not a use of the global. */
 function isKey(parent: Node | undefined, key: string): boolean {
   if (parent?.type === 'MetaProperty') return true;
   if (parent?.type === 'ImportSpecifier' || parent?.type === 'ExportSpecifier') return true;
-  return key === 'key' && parent !== undefined && parent['computed'] !== true && parent['shorthand'] !== true;
+  return key === 'key' && parent !== undefined && parent.computed !== true && parent.shorthand !== true;
 }
 
 function boundByPattern(pattern: Node): string[] {
-  const properties = Array.isArray(pattern['properties']) ? pattern['properties'] : [];
+  const properties = Array.isArray(pattern.properties) ? pattern.properties : [];
   return properties.flatMap((property) => {
-    const value = isNode(property) ? property['value'] : undefined;
-    const target = isNode(value) && value.type === 'AssignmentPattern' ? value['left'] : value;
-    return isNode(target) && target.type === 'Identifier' ? [String(target['name'])] : [];
+    const value = isNode(property) ? property.value : undefined;
+    const target = isNode(value) && value.type === 'AssignmentPattern' ? value.left : value;
+    return isNode(target) && target.type === 'Identifier' ? [String(target.name)] : [];
   });
 }
 

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { parseSync } from 'vite';
+
+export interface Budget {
+  readonly what: string;
+  readonly limitBytes: number;
+  /** Size in bytes; throws if what is to be measured is not there. */
+  readonly measure: (dist: string) => number;
+}
+
+export interface Measured {
+  readonly what: string;
+  readonly bytes: number;
+  readonly limitBytes: number;
+}
+
+const kilobyte = 1024;
+
+export const budgets: readonly Budget[] = [
+  {
+    what: 'first-load JS, gzip',
+    limitBytes: 150 * kilobyte,
+    measure: (dist) => gzipSize(dist, pageScripts(dist, 'index.html')),
+  },
+  {
+    what: 'first-load CSS, gzip',
+    limitBytes: 20 * kilobyte,
+    measure: (dist) => gzipSize(dist, pageStyles(dist, 'index.html')),
+  },
+  {
+    what: 'engine worker core, gzip',
+    limitBytes: 180 * kilobyte,
+    measure: (dist) => gzipSize(dist, closure(dist, [engineWorker(dist)])),
+  },
+  {
+    what: 'all files',
+    limitBytes: 16 * kilobyte * kilobyte,
+    measure: (dist) => filesUnder(dist).reduce((sum, file) => sum + statSync(file).size, 0),
+  },
+];
+
+export const measureAll = (dist: string): Measured[] =>
+  budgets.map(({ what, limitBytes, measure }) => ({ what, limitBytes, bytes: measure(dist) }));
+
+interface ManifestEntry {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+}
+
+function manifestClosure(dist: string, page: string): ManifestEntry[] {
+  const manifest: Record<string, ManifestEntry> = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+  if (!manifest[page]) throw new Error(`the build has no page ${page}`);
+  const seen = new Map<string, ManifestEntry>();
+  const visit = (name: string) => {
+    const entry = manifest[name];
+    if (!entry || seen.has(name)) return;
+    seen.set(name, entry);
+    entry.imports?.forEach(visit);
+  };
+  visit(page);
+  return [...seen.values()];
+}
+
+const pageScripts = (dist: string, page: string) => manifestClosure(dist, page).map(({ file }) => file);
+const pageStyles = (dist: string, page: string) => [
+  ...new Set(manifestClosure(dist, page).flatMap(({ css }) => css ?? [])),
+];
+
+/** Workers are not in Vite's manifest; the engine's is the one that src/worker/engine.worker.ts names. */
+function engineWorker(dist: string): string {
+  const name = readdirSync(join(dist, 'assets')).find((file) => /^engine\.worker-.*\.js$/.test(file));
+  if (!name) throw new Error('the build has no assets/engine.worker-*.js');
+  return `assets/${name}`;
+}
+
+/** The files and all that they import statically: what is loaded before the first of them runs. */
+export function closure(dist: string, files: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const visit = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const { module } = parseSync(file, readFileSync(join(dist, file), 'utf8'));
+    const requests = [
+      ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+      ...module.staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+    ];
+    for (const request of requests) visit(posix.join(posix.dirname(file), request));
+  };
+  files.forEach(visit);
+  return [...seen];
+}
+
+const gzipSize = (dist: string, files: readonly string[]) =>
+  files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0);
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
+
+/** A table with a line for each budget, and whether all of them hold. */
+export function report(measured: readonly Measured[]): { text: string; within: boolean } {
+  const size = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB`.padStart(12);
+  const lines = measured.map(
+    ({ what, bytes, limitBytes }) =>
+      `${bytes > limitBytes ? 'OVER' : 'ok  '} ${what.padEnd(26)}${size(bytes)} of${size(limitBytes)}`,
+  );
+  return { text: lines.join('\n'), within: measured.every(({ bytes, limitBytes }) => bytes <= limitBytes) };
+}
