@@ -1,0 +1,29 @@
+/**
+ * `npm run cases -- [--disputed-ok] [folder or file …]`: runs conformance cases against the engine (default
+ * content/cases), prints a line an area and last `N passed, M failed`; exit code 1 if any failed, with
+ * `--disputed-ok` only if one failed that content/cases/disputed.yaml does not name.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findCaseFiles, loadCaseFile, readDisputed } from './load';
+import { adapters } from './registry';
+import { report, runCases } from './run';
+
+const casesDir = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../content/cases');
+const args = process.argv.slice(2);
+const disputedOk = args.includes('--disputed-ok');
+const places = args.filter((arg) => !arg.startsWith('--'));
+const disputedFile = path.join(casesDir, 'disputed.yaml');
+const disputed = existsSync(disputedFile) ? readDisputed(readFileSync(disputedFile, 'utf8')) : [];
+
+try {
+  const files = findCaseFiles(places.length > 0 ? places : [casesDir]).map(loadCaseFile);
+  const results = runCases(files, adapters, disputed);
+  console.log(report(results).join('\n'));
+  const failed = results.flatMap((result) => result.failed);
+  process.exitCode = failed.some((one) => !(disputedOk && one.disputed !== undefined)) ? 1 : 0;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
