@@ -1,19 +1,10 @@
 // Checks the import rule and the engine's purity over src/ and content/. `npm run boundaries`.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { checkBoundaries } from './boundaries/check';
-
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      return entry.isDirectory() ? filesUnder(path) : [path];
-    });
-}
+import { filesUnder } from './lib/files';
 
 const files = new Map<string, string>();
-for (const path of ['src', 'content'].flatMap(filesUnder)) {
+for (const path of ['src', 'content'].flatMap((folder) => filesUnder(folder))) {
   files.set(path, /\.tsx?$/.test(path) ? readFileSync(path, 'utf8') : '');
 }
 const sources = [...files.keys()].filter((path) => /\.tsx?$/.test(path)).length;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parseSync } from 'vite';
+import { filesUnder } from '../lib/files';
 
 export interface Budget {
   readonly what: string;
@@ -95,11 +96,6 @@ export function closure(dist: string, files: readonly string[]): string[] {
 
 const gzipSize = (dist: string, files: readonly string[]) =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0);
-
-const filesUnder = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)],
-  );
 
 /** A table with a line for each budget, and whether all of them hold. */
 export function report(measured: readonly Measured[]): { text: string; within: boolean } {
