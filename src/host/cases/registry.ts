@@ -1,5 +1,6 @@
 /** Every adapter, one import a component; a case whose adapter is not here counts as skipped. */
 import { adapters as quantity } from '../../engine/api/quantity.cases';
+import { adapters as selectors } from '../../engine/api/selectors.cases';
 import type { CaseAdapter } from './case-form';
 
-export const adapters: readonly CaseAdapter[] = [...quantity];
+export const adapters: readonly CaseAdapter[] = [...quantity, ...selectors];
