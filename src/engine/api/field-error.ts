@@ -113,8 +113,10 @@ export function aggregateText(errors: readonly FieldError[]): string {
   return texts.length === 1 ? (texts[0] as string) : `[${texts.join(', ')}]`;
 }
 
+/** `undefined` stands for a nil pointer, which upstream prints as the text "null"; `null` for a nil map or list. */
 function printValue(value: unknown): string {
-  if (value === undefined || value === null) return 'null';
+  if (value === undefined) return '"null"';
+  if (value === null) return 'null';
   if (typeof value === 'string') return goQuote(value);
   if (typeof value === 'object') return goJson(value);
   return String(value);

@@ -3,7 +3,7 @@
  * Simplified: constructors return the Status object itself; there is no error class around it.
  * Not modelled: `details.uid` on errors.
  */
-import { aggregateText, errorBody, type FieldError } from './field-error';
+import { aggregateText, errorBody, type FieldError, goQuote } from './field-error';
 
 export type StatusReason =
   | 'Unauthorized'
@@ -78,23 +78,23 @@ function detailsOf(group: string, kind: string, name: string): StatusDetails {
 }
 
 export function newNotFound(resource: GroupResource, name: string): Status {
-  const message = `${groupResourceText(resource)} ${JSON.stringify(name)} not found`;
+  const message = `${groupResourceText(resource)} ${goQuote(name)} not found`;
   return failure(404, 'NotFound', message, detailsOf(resource.group, resource.resource, name));
 }
 
 export function newAlreadyExists(resource: GroupResource, name: string): Status {
-  const message = `${groupResourceText(resource)} ${JSON.stringify(name)} already exists`;
+  const message = `${groupResourceText(resource)} ${goQuote(name)} already exists`;
   return failure(409, 'AlreadyExists', message, detailsOf(resource.group, resource.resource, name));
 }
 
 export function newGenerateNameConflict(resource: GroupResource, name: string, retryAfterSeconds: number): Status {
-  const message = `${groupResourceText(resource)} ${JSON.stringify(name)} already exists, the server was not able to generate a unique name for the object`;
+  const message = `${groupResourceText(resource)} ${goQuote(name)} already exists, the server was not able to generate a unique name for the object`;
   const details = { ...detailsOf(resource.group, resource.resource, name), retryAfterSeconds };
   return failure(409, 'AlreadyExists', message, details);
 }
 
 export function newConflict(resource: GroupResource, name: string, why: string): Status {
-  const message = `Operation cannot be fulfilled on ${groupResourceText(resource)} ${JSON.stringify(name)}: ${why}`;
+  const message = `Operation cannot be fulfilled on ${groupResourceText(resource)} ${goQuote(name)}: ${why}`;
   return failure(409, 'Conflict', message, detailsOf(resource.group, resource.resource, name));
 }
 
@@ -110,7 +110,7 @@ export function newApplyConflict(causes: readonly StatusCause[], message: string
 export function newForbidden(resource: GroupResource, name: string, why: string): Status {
   const text = groupResourceText(resource);
   const subject =
-    text === '' ? 'forbidden' : name === '' ? `${text} is forbidden` : `${text} ${JSON.stringify(name)} is forbidden`;
+    text === '' ? 'forbidden' : name === '' ? `${text} is forbidden` : `${text} ${goQuote(name)} is forbidden`;
   return failure(403, 'Forbidden', `${subject}: ${why}`, detailsOf(resource.group, resource.resource, name));
 }
 
@@ -130,7 +130,7 @@ export function newGone(message: string): Status {
 /** 422. One error prints plain, several as `[a, b]`; each is a cause in `details`. */
 export function newInvalid(group: string, kind: string, name: string, errors: readonly FieldError[]): Status {
   const causes = errors.map((error) => ({ reason: error.type, message: errorBody(error), field: error.field }));
-  const subject = `${group === '' ? kind : `${kind}.${group}`} ${JSON.stringify(name)} is invalid`;
+  const subject = `${group === '' ? kind : `${kind}.${group}`} ${goQuote(name)} is invalid`;
   const message = errors.length === 0 ? subject : `${subject}: ${aggregateText(errors)}`;
   const details = detailsOf(group, kind, name);
   return failure(422, 'Invalid', message, causes.length === 0 ? details : { ...details, causes });
@@ -149,7 +149,7 @@ export function newServiceUnavailable(message: string): Status {
 }
 
 export function newMethodNotSupported(resource: GroupResource, action: string): Status {
-  const message = `${action} is not supported on resources of kind ${JSON.stringify(groupResourceText(resource))}`;
+  const message = `${action} is not supported on resources of kind ${goQuote(groupResourceText(resource))}`;
   return failure(405, 'MethodNotAllowed', message, detailsOf(resource.group, resource.resource, ''));
 }
 

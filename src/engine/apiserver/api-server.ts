@@ -1,0 +1,274 @@
+// Models: k8s.io/apiserver pkg/server (GenericAPIServer), pkg/endpoints/installer.go: which method and path does what.
+// Simplified: an answer is there at once for the caller, and its virtual time is in the response.
+// Not modelled: authentication, authorization, priority and fairness, audit.
+import type { KubeObject } from '../api/meta';
+import { newConflict, newMethodNotSupported, newServiceUnavailable, OPTIMISTIC_LOCK_MESSAGE, PAGE_NOT_FOUND } from '../api/status';
+import { parseTime } from '../../shared/time';
+import type { ClusterConfig } from '../config';
+import type { Kernel } from '../kernel/kernel';
+import type { Table } from '../kernel/table';
+import type { Verb } from '../verbs';
+import { create } from './create';
+import { answer, type Decision, refuse, type Write, writeKey } from './decision';
+import { remove, removeCollection } from './delete';
+import type { HandlerContext } from './handler-context';
+import { isDryRun } from './handler-context';
+import type { ApiRequest, ApiResponse, RequestInfo } from './http';
+import { milestoneOf } from './milestones';
+import { checkWatch, get, list } from './read';
+import { requestInfo } from './request-info';
+import { Storage } from './storage';
+import { bind, scale } from './subresources';
+import { patch, update } from './update';
+import { Watches, type WatchStream } from './watch';
+
+/** A request that must fail: how faults reach the API. */
+export interface ApiFault {
+  /** The process whose requests fail. */
+  readonly user: string;
+  readonly method: string;
+  readonly resource: string;
+  /** 409 or 503. */
+  readonly code: number;
+  readonly remaining: number;
+}
+
+function verbOf(request: ApiRequest, info: RequestInfo): Verb {
+  switch (request.method) {
+    case 'GET':
+      return request.query?.watch === 'true' || request.query?.watch === '1' ? 'api.watch' : info.name ? 'api.get' : 'api.list';
+    case 'POST':
+      return 'api.create';
+    case 'PUT':
+      return 'api.update';
+    case 'PATCH':
+      return 'api.patch';
+    default:
+      return info.name ? 'api.delete' : 'api.deletecollection';
+  }
+}
+
+/** The message itself, as the trace keeps it. */
+export interface RequestDetail {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>> | undefined;
+  readonly contentType: string | undefined;
+  readonly request: unknown;
+  readonly sentAt: number;
+  readonly repliedAt: number;
+  readonly code: number;
+  readonly milestone: string | undefined;
+  response: unknown;
+}
+
+/** A list is kept as its size and version: its items are rows of the table. */
+function abridged(body: unknown): unknown {
+  const list = body as { items?: readonly unknown[]; metadata?: unknown; kind?: string } | undefined;
+  return Array.isArray(list?.items) ? { kind: list?.kind, metadata: list?.metadata, itemCount: list.items.length } : body;
+}
+
+/** `pods/default/web-1/status`; the name as drawn where the request left it to the server. */
+function subjectOf(info: RequestInfo, writes: readonly Write[]): string {
+  let subject = info.kind.resource;
+  if (info.namespace) subject += `/${info.namespace}`;
+  const name = info.name || (writes.length === 1 ? writes[0]?.object.metadata.name : '');
+  if (name) subject += `/${name}`;
+  return info.subresource ? `${subject}/${info.subresource}` : subject;
+}
+
+export class ApiServer {
+  readonly storage: Storage;
+  readonly watches: Watches;
+  private readonly kernel: Kernel;
+  private readonly config: ClusterConfig;
+  private readonly startMicros: number;
+  private readonly draws: Table<number>;
+  private readonly faults: Table<ApiFault>;
+  /** Processes that the API server cannot reach, nor they it. */
+  private readonly cuts: Table<{ readonly since: number }>;
+
+  constructor(kernel: Kernel, config: ClusterConfig) {
+    this.kernel = kernel;
+    this.config = config;
+    const start = parseTime(config.startTime);
+    if (start === undefined) throw new Error(`startTime ${config.startTime} is no RFC 3339 time`);
+    this.startMicros = start;
+    this.storage = new Storage(kernel, config.watchCacheSize);
+    this.watches = new Watches(kernel, config);
+    this.draws = kernel.table<number>('generated-names', { traced: false });
+    this.faults = kernel.table<ApiFault>('api-faults');
+    this.cuts = kernel.table<{ since: number }>('cuts');
+    this.storage.onCommit = (event, kind, at, cause) => this.watches.publish(event, kind, at, cause);
+  }
+
+  /** Microseconds since 1970 of a virtual time. */
+  epochMicros(at: number): number {
+    return this.startMicros + at;
+  }
+
+  /** Whether a process is cut off from the API server. */
+  isCut(user: string): boolean {
+    return this.cuts.has(user);
+  }
+
+  private context(at: number, draws: Map<string, number>): HandlerContext {
+    return {
+      kernel: this.kernel,
+      config: this.config,
+      storage: this.storage,
+      watches: this.watches,
+      nowMicros: this.epochMicros(at),
+      nextDraw: (resource, base) => {
+        const key = `${resource}/${base}`;
+        const n = draws.get(key) ?? this.draws.get(key) ?? 0;
+        draws.set(key, n + 1);
+        return n;
+      },
+    };
+  }
+
+  /** The one REST function: every client of the cluster, inside and outside, goes through it. */
+  handle(request: ApiRequest): ApiResponse {
+    const sentAt = Math.max(this.kernel.now, request.sentAt ?? 0);
+    const { apiReadMicros, apiWriteMicros } = this.config.latency;
+    const repliedAt = sentAt + (request.method === 'GET' ? apiReadMicros : apiWriteMicros);
+    const info = requestInfo(request.path);
+    const draws = new Map<string, number>();
+    const fault = info && this.faultOf(request, info);
+    const decision = fault?.decision ?? (info ? this.decide(info, request, this.context(sentAt, draws)) : answer(404, PAGE_NOT_FOUND));
+    const writes = isDryRun(request) ? [] : decision.writes;
+    const detail: RequestDetail = {
+      method: request.method,
+      path: request.path,
+      query: request.query,
+      contentType: request.contentType,
+      request: request.body,
+      sentAt,
+      repliedAt,
+      code: decision.code,
+      milestone: this.milestoneOf(writes),
+      response: undefined,
+    };
+    const seq = this.kernel.emit({
+      actor: request.user,
+      target: 'kube-apiserver',
+      verb: info ? verbOf(request, info) : 'api.get',
+      subject: info ? subjectOf(info, writes) : request.path,
+      level: detail.milestone ? 'milestone' : 'action',
+      detail,
+      ...(request.cause === undefined ? {} : { cause: request.cause }),
+    });
+    if (fault) this.useUp(fault.key);
+    for (const [key, n] of draws) this.draws.set(key, n);
+    const results = writes.map((write) => this.write(write, sentAt, seq));
+    const body = decision.body(results.length > 0 ? results : decision.writes.map((write) => write.object));
+    // The answer holds the objects as stored, which exist only now; the event is not visible to anybody before.
+    detail.response = this.kernel.trace.recording === 'off' ? undefined : abridged(body);
+    const response = { code: decision.code, body, warnings: decision.warnings ?? [], seq, repliedAt };
+    if (info && decision.code === 200 && request.sink && verbOf(request, info) === 'api.watch') {
+      return { ...response, stream: this.openStream(info, request, sentAt, seq) };
+    }
+    return response;
+  }
+
+  private milestoneOf(writes: readonly Write[]): string | undefined {
+    for (const write of writes) {
+      const before = this.storage.get(write.kind, writeKey(write));
+      const milestone = milestoneOf(write.kind.resource, before, write.op === 'put' ? write.object : undefined);
+      if (milestone) return milestone;
+    }
+    return undefined;
+  }
+
+  private write(write: Write, at: number, seq: number): KubeObject {
+    if (write.op === 'remove') {
+      // What is written over an object on its last update is what watchers see last.
+      return this.storage.remove(write.kind, writeKey(write), at, seq) ?? write.object;
+    }
+    const { resource } = write.kind;
+    const limit = resource === 'pods' ? this.config.limits.pods : resource === 'nodes' ? this.config.limits.nodes : undefined;
+    const stored = this.storage.put(write.kind, write.object, at, seq);
+    if (limit !== undefined && this.storage.table(resource).size > limit) this.kernel.halt('ObjectLimit', limit, resource);
+    return stored;
+  }
+
+  private openStream(info: RequestInfo, request: ApiRequest, at: number, seq: number): string {
+    const { kind } = info;
+    const version = request.query?.resourceVersion ?? '';
+    const stream: WatchStream = {
+      user: request.user,
+      sink: request.sink ?? '',
+      resource: kind.resource,
+      namespace: info.namespace,
+      labelSelector: request.query?.labelSelector ?? '',
+      fieldSelector: request.query?.fieldSelector ?? '',
+      resourceVersion: version,
+      openedAt: at,
+    };
+    const id = this.watches.open(stream);
+    if (version === '' || version === '0') {
+      for (const object of this.storage.table(kind.resource).values()) {
+        const revision = Number(object.metadata.resourceVersion);
+        this.watches.offer(id, { revision, resource: kind.resource, key: '', type: 'ADDED', object, before: undefined }, kind, at, seq);
+      }
+    } else {
+      for (const event of this.storage.eventsAfter(kind.resource, Number(version))) this.watches.offer(id, event, kind, at, seq);
+    }
+    return id;
+  }
+
+  /** Ends a watch: the client went away, or the connection broke. */
+  closeStream(id: string): void {
+    this.watches.close(id);
+  }
+
+  private faultOf(request: ApiRequest, info: RequestInfo): { key: string | undefined; decision: Decision } | undefined {
+    if (this.isCut(request.user)) return { key: undefined, decision: refuse(newServiceUnavailable('dial tcp: i/o timeout')) };
+    if (this.faults.size === 0) return undefined;
+    for (const key of this.faults.keys()) {
+      const fault = this.faults.get(key) as ApiFault;
+      if (fault.user !== request.user || fault.method !== request.method || fault.resource !== info.kind.resource) continue;
+      const status =
+        fault.code === 409
+          ? newConflict(info.kind, info.name, OPTIMISTIC_LOCK_MESSAGE)
+          : newServiceUnavailable('the server is currently unable to handle the request');
+      return { key, decision: refuse(status) };
+    }
+    return undefined;
+  }
+
+  private useUp(key: string | undefined): void {
+    const fault = key === undefined ? undefined : this.faults.get(key);
+    if (key === undefined || !fault) return;
+    if (fault.remaining > 1) this.faults.set(key, { ...fault, remaining: fault.remaining - 1 });
+    else this.faults.delete(key);
+  }
+
+  private decide(info: RequestInfo, request: ApiRequest, context: HandlerContext): Decision {
+    const { kind, name, subresource } = info;
+    if (kind.namespaced && !info.namespace && (name || request.method === 'POST')) return answer(404, PAGE_NOT_FOUND);
+    if (subresource === 'scale' && kind.scale && request.method !== 'POST' && request.method !== 'DELETE') return scale(context, info, request);
+    if (subresource === 'binding' && request.method === 'POST') return bind(context, info, request);
+    if (subresource === '' || subresource === 'status') {
+      switch (request.method) {
+        case 'GET':
+          if (request.query?.watch === 'true' || request.query?.watch === '1') return checkWatch(context, info, request);
+          return name ? get(context, info) : list(context, info, request);
+        case 'POST':
+          if (!name && !subresource) return create(context, info, request);
+          break;
+        case 'PUT':
+          if (name) return update(context, info, request);
+          break;
+        case 'PATCH':
+          if (name) return patch(context, info, request);
+          break;
+        case 'DELETE':
+          if (subresource) break;
+          return name ? remove(context, info, request) : removeCollection(context, info, request);
+      }
+    }
+    return refuse(newMethodNotSupported(kind, request.method.toLowerCase()));
+  }
+}

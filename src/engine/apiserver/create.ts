@@ -1,0 +1,105 @@
+// Models: k8s.io/apiserver pkg/endpoints/handlers/create.go, pkg/registry/rest/create.go BeforeCreate,
+//   plugin/pkg/admission/namespace/lifecycle
+// Simplified: —
+// Not modelled: other admission plugins and webhooks.
+import { kindOf } from '../api/kinds';
+import type { KindDefinition } from '../api/kinds';
+import { type KubeObject, keyOf, withMetadata } from '../api/meta';
+import {
+  newAlreadyExists,
+  newBadRequest,
+  newForbidden,
+  newGenerateNameConflict,
+  newInvalid,
+  newNotFound,
+  type Status,
+} from '../api/status';
+import { formatTime } from '../../shared/time';
+import { type Decision, putAndAnswer, refuse } from './decision';
+import { decodeBody } from './decode';
+import type { HandlerContext } from './handler-context';
+import type { ApiRequest, RequestInfo } from './http';
+import { generateName, generateUID } from './names';
+
+/** MaxNameGenerationCreateAttempts (gate RetryGenerateName, on since 1.31). */
+const nameAttempts = 8;
+
+/** NamespaceLifecycle: the namespace must be there and not going away. */
+export function admitNamespace(context: HandlerContext, kind: KindDefinition, namespace: string, name: string): Status | undefined {
+  if (!kind.namespaced) return undefined;
+  const namespaceKind = kindOf('', 'v1', 'namespaces') as KindDefinition;
+  const found = context.storage.get(namespaceKind, namespace);
+  if (!found) return newNotFound(namespaceKind, namespace);
+  if (!found.metadata.deletionTimestamp) return undefined;
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  const status = newForbidden(kind, name, why);
+  const cause = { reason: 'NamespaceTerminating', message: `namespace ${namespace} is being terminated`, field: 'metadata.namespace' };
+  return { ...status, details: { ...status.details, causes: [cause] } };
+}
+
+/** Sets what the server decides and checks the object (BeforeCreate). */
+export function beforeCreate(
+  context: HandlerContext,
+  kind: KindDefinition,
+  object: KubeObject,
+  namespace: string,
+): { object: KubeObject } | { status: Status } {
+  let name = object.metadata.name ?? '';
+  if (object.metadata.resourceVersion) {
+    return { status: newBadRequest('resourceVersion should not be set on objects to be created') };
+  }
+  const base = object.metadata.generateName;
+  const generated = !name && !!base;
+  if (generated) {
+    for (let attempt = 0; attempt < nameAttempts; attempt++) {
+      name = generateName(context.kernel, kind.resource, base, context.nextDraw(kind.resource, `${namespace}/${base}`));
+      if (!context.storage.get(kind, keyOf(namespace, name))) break;
+    }
+  }
+  const key = keyOf(kind.namespaced ? namespace : '', name);
+  let next = withMetadata(object, {
+    ...(name ? { name } : {}),
+    namespace: kind.namespaced ? namespace : undefined,
+    uid: generateUID(context.kernel, `${kind.resource}/${key}`, context.nowMicros),
+    creationTimestamp: formatTime(context.nowMicros),
+    deletionTimestamp: undefined,
+    deletionGracePeriodSeconds: undefined,
+    generation: undefined,
+    managedFields: undefined,
+  } as Partial<KubeObject['metadata']>);
+  if (kind.beginCreate) {
+    const begun = kind.beginCreate(next, {
+      stored: () => context.storage.table(kind.resource).values(),
+      random: (purpose) => context.kernel.rand('kube-apiserver', purpose, `${kind.resource}/${key}`, context.nowMicros),
+    });
+    if (begun.errors) return { status: newInvalid(kind.group, kind.kind, name || (base ?? ''), begun.errors) };
+    next = begun.object;
+  }
+  next = kind.prepareForCreate(next);
+  const errors = kind.validate(next);
+  if (errors.length > 0) return { status: newInvalid(kind.group, kind.kind, name, errors) };
+  if (kind.canonicalize) next = kind.canonicalize(next);
+  if (name && context.storage.get(kind, key)) {
+    return { status: generated ? newGenerateNameConflict(kind, name, 1) : newAlreadyExists(kind, name) };
+  }
+  return { object: next };
+}
+
+export function create(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
+  const { kind } = info;
+  const decoded = decodeBody(kind, request);
+  if ('status' in decoded) return refuse(decoded.status);
+  const { object, warnings } = decoded;
+  const own = object.metadata.namespace;
+  if (kind.namespaced && own && own !== info.namespace) {
+    return refuse(newBadRequest('the namespace of the provided object does not match the namespace sent on the request'));
+  }
+  if (info.name && object.metadata.name && info.name !== object.metadata.name) {
+    return refuse(newBadRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${info.name})`));
+  }
+  const refused = admitNamespace(context, kind, info.namespace, object.metadata.name ?? '');
+  if (refused) return refuse(refused);
+  const begun = beforeCreate(context, kind, object, info.namespace);
+  if ('status' in begun) return refuse(begun.status);
+  return putAndAnswer(kind, begun.object, 201, [...warnings, ...(kind.warnings?.(begun.object, undefined) ?? [])]);
+}

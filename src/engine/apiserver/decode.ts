@@ -1,0 +1,44 @@
+// Models: k8s.io/apimachinery pkg/runtime/serializer/json (strict decoding), k8s.io/apiserver fieldValidation
+// Simplified: bodies are JSON values.
+// Not modelled: conversion between versions.
+import type { KindDefinition } from '../api/kinds';
+import { apiVersionOf, type KubeObject } from '../api/meta';
+import { newBadRequest, type Status } from '../api/status';
+import { decodeStrict } from '../api/validate-schema';
+import type { ApiRequest } from './http';
+
+export type Decoded = { readonly object: KubeObject; readonly warnings: readonly string[] } | { readonly status: Status };
+
+/** Checks a value against its kind's schema as `fieldValidation` asks: Strict refuses, Warn warns, Ignore drops. */
+export function decodeObject(kind: KindDefinition, value: unknown, request: ApiRequest): Decoded {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { status: newBadRequest('the request body is not an object') };
+  }
+  const given = value as { apiVersion?: unknown; kind?: unknown; metadata?: unknown };
+  const apiVersion = apiVersionOf(kind.group, kind.version);
+  if (given.kind !== undefined && given.kind !== kind.kind) {
+    const text = `${String(given.kind)} in version ${JSON.stringify(String(given.apiVersion ?? apiVersion))}`;
+    return { status: newBadRequest(`${text} cannot be handled as a ${kind.kind}: converting (v1.${String(given.kind)}) to (v1.${kind.kind}): unknown conversion`) };
+  }
+  if (given.apiVersion !== undefined && given.apiVersion !== apiVersion) {
+    return { status: newBadRequest(`the API version in the data (${String(given.apiVersion)}) does not match the expected API version (${apiVersion})`) };
+  }
+  const named = { ...given, apiVersion, kind: kind.kind, metadata: given.metadata ?? {} } as KubeObject;
+  if (request.trusted) return { object: kind.setDefaults(given.kind && given.apiVersion && given.metadata ? (given as KubeObject) : named), warnings: [] };
+  const mode = request.query?.fieldValidation ?? 'Warn';
+  const checked = decodeStrict(kind.kind, named);
+  if (checked.fatal !== undefined) {
+    const message = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}: ${checked.fatal}`;
+    return { status: newBadRequest(message) };
+  }
+  if (checked.strict.length > 0 && mode === 'Strict') {
+    const texts = checked.strict.join(', ');
+    return { status: newBadRequest(`${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}: strict decoding error: ${texts}`) };
+  }
+  const warnings = mode === 'Warn' ? checked.strict : [];
+  return { object: kind.setDefaults(checked.object as KubeObject), warnings };
+}
+
+export function decodeBody(kind: KindDefinition, request: ApiRequest): Decoded {
+  return decodeObject(kind, request.body, request);
+}

@@ -1,0 +1,61 @@
+// Models: net/http and k8s.io/apiserver pkg/endpoints/request RequestInfo, as plain data.
+// Simplified: a body is a JSON value already decoded; there is no wire.
+// Not modelled: authentication, content negotiation beyond patch types.
+import type { KindDefinition } from '../api/kinds';
+import type { Status } from '../api/status';
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path without query: `/api/v1/namespaces/default/pods/web-1/status`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly contentType?: string;
+  readonly body?: unknown;
+  /** The process that asks: `kube-scheduler`, `kubelet/node-1`, `kubectl`. */
+  readonly user: string;
+  /** Virtual time at which it is sent; now when absent, never before. */
+  readonly sentAt?: number;
+  /** Typed clients send well-formed objects; text from people is checked against the schema. */
+  readonly trusted?: boolean;
+  /** For a watch: the component that gets its events. */
+  readonly sink?: string;
+  readonly cause?: number;
+}
+
+export interface ApiResponse {
+  readonly code: number;
+  /** The object, the list, or a Status. */
+  readonly body: unknown;
+  /** Texts of `Warning` headers. */
+  readonly warnings: readonly string[];
+  /** `seq` of the trace event of this request. */
+  readonly seq: number;
+  /** Virtual time at which the answer is there. */
+  readonly repliedAt: number;
+  /** For a watch: its stream. */
+  readonly stream?: string;
+}
+
+export interface RequestInfo {
+  readonly kind: KindDefinition;
+  readonly namespace: string;
+  readonly name: string;
+  readonly subresource: string;
+}
+
+/** What a handler answers before it becomes a response. */
+export interface Outcome {
+  readonly code: number;
+  readonly body: unknown;
+  readonly warnings?: readonly string[];
+}
+
+export function isFailureStatus(body: unknown): body is Status {
+  const status = body as Status | null;
+  return typeof status === 'object' && status !== null && status.kind === 'Status' && status.status === 'Failure';
+}
+
+/** The failed outcome that a Status describes. */
+export function failed(status: Status): Outcome {
+  return { code: status.code ?? 500, body: status };
+}

@@ -1,0 +1,54 @@
+// Models: k8s.io/apiserver pkg/endpoints/handlers/get.go (GetResource, ListResource, watch), pkg/registry/generic/registry Store
+// Simplified: reads are always of the newest revision.
+// Not modelled: limit and continue, resourceVersionMatch.
+import { apiVersionOf, keyOf, type KubeObject } from '../api/meta';
+import { newBadRequest, newNotFound, newResourceExpired } from '../api/status';
+import { formatTime } from '../../shared/time';
+import { answer, type Decision, refuse } from './decision';
+import type { HandlerContext } from './handler-context';
+import type { ApiRequest, RequestInfo } from './http';
+import { selectionOf } from './selection';
+
+export function get(context: HandlerContext, info: RequestInfo): Decision {
+  const object = context.storage.get(info.kind, keyOf(info.namespace, info.name));
+  return object ? answer(200, object) : refuse(newNotFound(info.kind, info.name));
+}
+
+/** The objects of a collection that the request's selectors choose. */
+export function select(context: HandlerContext, info: RequestInfo, request: ApiRequest): { items: KubeObject[] } | { error: string } {
+  const selection = selectionOf(info.kind, request.query?.labelSelector ?? '', request.query?.fieldSelector ?? '');
+  if ('error' in selection) return selection;
+  const table = context.storage.table(info.kind.resource);
+  const all = info.namespace ? table.valuesWithPrefix(`${info.namespace}/`) : table.values();
+  return { items: selection.everything ? all : all.filter((object) => selection.matches(object)) };
+}
+
+export function list(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
+  const selected = select(context, info, request);
+  if ('error' in selected) return refuse(newBadRequest(selected.error));
+  const { kind } = info;
+  return answer(200, {
+    kind: kind.listKind,
+    apiVersion: apiVersionOf(kind.group, kind.version),
+    metadata: { resourceVersion: String(context.storage.revision) },
+    items: selected.items,
+  });
+}
+
+/**
+ * Checks a watch request. The answer's revision is the one from which events follow; a stream is opened by the caller.
+ * Errors: 400 for a bad selector or version, 410 when the version is older than what the server remembers.
+ */
+export function checkWatch(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
+  const selection = selectionOf(info.kind, request.query?.labelSelector ?? '', request.query?.fieldSelector ?? '');
+  if ('error' in selection) return refuse(newBadRequest(selection.error));
+  const text = request.query?.resourceVersion ?? '';
+  if (!/^\d*$/.test(text)) {
+    return refuse(newBadRequest(`Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`));
+  }
+  const revision = Number(text);
+  if (revision > 0 && revision < context.storage.oldestRevision) {
+    return refuse(newResourceExpired(`too old resource version: ${revision} (${context.storage.oldestRevision + 1})`));
+  }
+  return answer(200, { openedAt: formatTime(context.nowMicros), resourceVersion: text });
+}

@@ -1,0 +1,105 @@
+// Models: pkg/registry/apps/{deployment,replicaset}/storage ScaleREST; pkg/registry/core/pod/storage BindingREST
+// Simplified: —
+// Not modelled: eviction, log, exec, ephemeralcontainers, resize.
+import { kindOf } from '../api/kinds';
+import type { KindDefinition, ScaleFields } from '../api/kinds';
+import { type KubeObject, keyOf } from '../api/meta';
+import { newBadRequest, newConflict, newInvalid, newNotFound, newSuccess, OPTIMISTIC_LOCK_MESSAGE } from '../api/status';
+import type { Pod, PodCondition } from '../api/types';
+import { formatTime } from '../../shared/time';
+import { answer, type Decision, refuse } from './decision';
+import type { HandlerContext } from './handler-context';
+import type { ApiRequest, RequestInfo } from './http';
+import { applyPatch } from './patch';
+
+interface ScaleObject extends KubeObject {
+  readonly spec: { readonly replicas?: number };
+}
+
+function scaleObject(object: KubeObject, fields: ScaleFields): unknown {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+    spec: { replicas: fields.specReplicas },
+    status: { replicas: fields.statusReplicas, selector: fields.selector },
+  };
+}
+
+/** GET, PUT and PATCH of `/scale`. */
+export function scale(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
+  const { kind } = info;
+  const rules = kind.scale as NonNullable<KindDefinition['scale']>;
+  const stored = context.storage.get(kind, keyOf(info.namespace, info.name));
+  if (!stored) return refuse(newNotFound(kind, info.name));
+  const current = scaleObject(stored, rules.get(stored)) as ScaleObject;
+  if (request.method === 'GET') return answer(200, current);
+  let wanted = request.body as ScaleObject;
+  if (request.method === 'PATCH') {
+    const patched = applyPatch('Scale', request.contentType ?? '', current, request.body);
+    if ('status' in patched) return refuse(patched.status);
+    wanted = patched.object as ScaleObject;
+  }
+  const replicas = wanted?.spec?.replicas ?? 0;
+  if (typeof replicas !== 'number') return refuse(newBadRequest('spec.replicas must be a number'));
+  if (replicas < 0) {
+    const detail = 'must be greater than or equal to 0';
+    const error = { type: 'FieldValueInvalid', field: 'spec.replicas', value: replicas, detail } as const;
+    return refuse(newInvalid('autoscaling', 'Scale', info.name, [error]));
+  }
+  const version = wanted.metadata?.resourceVersion;
+  if (version && version !== stored.metadata.resourceVersion) {
+    return refuse(newConflict(kind, info.name, OPTIMISTIC_LOCK_MESSAGE));
+  }
+  const scaled = kind.prepareForUpdate(rules.set(stored, replicas), stored);
+  if (scaled === stored || rules.get(stored).specReplicas === replicas) return answer(200, current);
+  const errors = kind.validateUpdate(scaled, stored);
+  if (errors.length > 0) return refuse(newInvalid(kind.group, kind.kind, info.name, errors));
+  return {
+    code: 200,
+    writes: [{ op: 'put', kind, object: scaled }],
+    body: (results) => scaleObject(results[0] as KubeObject, rules.get(results[0] as KubeObject)),
+  };
+}
+
+/** POST of a Binding: gives a Pod its node, once. */
+export function bind(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
+  const kind = kindOf('', 'v1', 'pods') as KindDefinition;
+  const stored = context.storage.get(kind, keyOf(info.namespace, info.name)) as Pod | undefined;
+  if (!stored) return refuse(newNotFound(kind, info.name));
+  const body = request.body as { target?: { name?: string }; metadata?: { uid?: string } };
+  const node = body.target?.name ?? '';
+  if (!node) {
+    return refuse(newInvalid('', 'Binding', info.name, [{ type: 'FieldValueRequired', field: 'target.name', detail: '' }]));
+  }
+  const uid = body.metadata?.uid;
+  if (uid && uid !== stored.metadata.uid) {
+    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${stored.metadata.uid}`;
+    return refuse(newConflict(kind, info.name, why));
+  }
+  if (stored.metadata.deletionTimestamp) {
+    return refuse(newConflict({ group: '', resource: 'pods/binding' }, info.name, `pod ${info.name} is being deleted, cannot be assigned to a host`));
+  }
+  if (stored.spec?.nodeName) {
+    const why = `pod ${info.name} is already assigned to node ${JSON.stringify(stored.spec.nodeName)}`;
+    return refuse(newConflict({ group: '', resource: 'pods/binding' }, info.name, why));
+  }
+  if ((stored.spec?.schedulingGates?.length ?? 0) > 0) {
+    const why = `pod ${info.name} has non-empty .spec.schedulingGates`;
+    return refuse(newConflict({ group: '', resource: 'pods/binding' }, info.name, why));
+  }
+  const scheduled: PodCondition = {
+    type: 'PodScheduled',
+    status: 'True',
+    lastProbeTime: undefined,
+    lastTransitionTime: formatTime(context.nowMicros),
+  };
+  const others = (stored.status?.conditions ?? []).filter((condition) => condition.type !== 'PodScheduled');
+  const object: Pod = {
+    ...stored,
+    spec: { ...stored.spec, nodeName: node } as Pod['spec'],
+    status: { ...stored.status, conditions: [...others, scheduled] },
+  };
+  return { code: 201, writes: [{ op: 'put', kind, object: object as KubeObject }], body: () => ({ ...newSuccess(), code: 201 }) };
+}

@@ -1,0 +1,118 @@
+// Models: k8s.io/apiserver pkg/registry/generic/registry/store.go Update, pkg/registry/rest/update.go BeforeUpdate,
+//   pkg/endpoints/handlers/{update,patch}.go
+// Simplified: a patch is applied once, to the newest object; it cannot lose a race with itself.
+// Not modelled: server-side apply.
+import type { KindDefinition } from '../api/kinds';
+import { type KubeObject, keyOf, withMetadata } from '../api/meta';
+import { newBadRequest, newConflict, newInvalid, newNotFound, OPTIMISTIC_LOCK_MESSAGE, type Status } from '../api/status';
+import { equalJson } from '../../shared/json';
+import { admitNamespace, beforeCreate } from './create';
+import { answer, type Decision, putAndAnswer, refuse } from './decision';
+import { decodeObject } from './decode';
+import { deletesDuringUpdate } from './deletion';
+import type { HandlerContext } from './handler-context';
+import type { ApiRequest, RequestInfo } from './http';
+import { applyPatch } from './patch';
+
+/** Keeps the fields that no client may change. */
+function keepSystemFields(object: KubeObject, stored: KubeObject): KubeObject {
+  const meta = stored.metadata;
+  return withMetadata(object, {
+    uid: meta.uid,
+    creationTimestamp: meta.creationTimestamp,
+    deletionTimestamp: meta.deletionTimestamp,
+    deletionGracePeriodSeconds: meta.deletionGracePeriodSeconds,
+    generation: meta.generation,
+    resourceVersion: meta.resourceVersion,
+    namespace: meta.namespace,
+    managedFields: meta.managedFields,
+  } as Partial<KubeObject['metadata']>);
+}
+
+function checkMetadata(kind: KindDefinition, info: RequestInfo, object: KubeObject, stored: KubeObject): Status | undefined {
+  const { uid, resourceVersion } = object.metadata;
+  if (uid && uid !== stored.metadata.uid) {
+    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${stored.metadata.uid}`;
+    return newConflict(kind, info.name, why);
+  }
+  if (resourceVersion && resourceVersion !== stored.metadata.resourceVersion) {
+    return newConflict(kind, info.name, OPTIMISTIC_LOCK_MESSAGE);
+  }
+  if (!resourceVersion && !kind.allowUnconditionalUpdate) {
+    const error = { type: 'FieldValueInvalid', field: 'metadata.resourceVersion', value: 0, detail: 'must be specified for an update' } as const;
+    return newInvalid(kind.group, kind.kind, info.name, [error]);
+  }
+  return undefined;
+}
+
+/** BeforeUpdate and the write itself, for an object or its status. */
+export function store(context: HandlerContext, info: RequestInfo, request: ApiRequest, given: KubeObject, stored: KubeObject, warnings: readonly string[]): Decision {
+  const { kind } = info;
+  const wrong = checkMetadata(kind, info, given, stored);
+  if (wrong) return refuse(wrong);
+  let object = keepSystemFields(given, stored);
+  if (info.subresource === 'status') {
+    object = kind.prepareForStatusUpdate(object, stored);
+    const errors = kind.validateStatusUpdate(object, stored);
+    if (errors.length > 0) return refuse(newInvalid(kind.group, kind.kind, info.name, errors));
+  } else {
+    if (kind.beginUpdate) {
+      const begun = kind.beginUpdate(object, stored, {
+        stored: () => context.storage.table(kind.resource).values(),
+        random: (purpose) => context.kernel.rand('kube-apiserver', purpose, `${kind.resource}/${info.name}`, context.nowMicros),
+      });
+      if (begun.errors) return refuse(newInvalid(kind.group, kind.kind, info.name, begun.errors));
+      object = begun.object;
+    }
+    object = kind.prepareForUpdate(object, stored);
+    const errors = kind.validateUpdate(object, stored);
+    if (errors.length > 0) return refuse(newInvalid(kind.group, kind.kind, info.name, errors));
+    if (kind.canonicalize) object = kind.canonicalize(object);
+  }
+  const all = [...warnings, ...(kind.warnings?.(object, stored) ?? [])];
+  if (deletesDuringUpdate(object, stored)) {
+    return { code: 200, writes: [{ op: 'remove', kind, object }], body: () => object, warnings: all };
+  }
+  if (equalJson(object, stored)) return { ...answer(200, stored), warnings: all };
+  return putAndAnswer(kind, object, 200, all);
+}
+
+/** PUT of an object or of its status. */
+export function update(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
+  const { kind } = info;
+  const decoded = decodeObject(kind, request.body, request);
+  if ('status' in decoded) return refuse(decoded.status);
+  const { object } = decoded;
+  const { name, namespace } = object.metadata;
+  if ((name ?? '') !== info.name) {
+    return refuse(newBadRequest(name ? `the name of the object (${name}) does not match the name on the URL (${info.name})` : 'name must be provided'));
+  }
+  if (kind.namespaced && namespace && namespace !== info.namespace) {
+    return refuse(newBadRequest(`the namespace of the object (${namespace}) does not match the namespace on the URL (${info.namespace})`));
+  }
+  const stored = context.storage.get(kind, keyOf(info.namespace, info.name));
+  if (!stored) {
+    if (!kind.allowCreateOnUpdate || info.subresource) return refuse(newNotFound(kind, info.name));
+    const refused = admitNamespace(context, kind, info.namespace, info.name);
+    if (refused) return refuse(refused);
+    const begun = beforeCreate(context, kind, object, info.namespace);
+    return 'status' in begun ? refuse(begun.status) : putAndAnswer(kind, begun.object, 201, decoded.warnings);
+  }
+  return store(context, info, request, object, stored, decoded.warnings);
+}
+
+/** PATCH of an object or of its status, by the content type's rules. */
+export function patch(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
+  const { kind } = info;
+  const stored = context.storage.get(kind, keyOf(info.namespace, info.name));
+  if (!stored) return refuse(newNotFound(kind, info.name));
+  const patched = applyPatch(kind.kind, request.contentType ?? '', stored, request.body);
+  if ('status' in patched) return refuse(patched.status);
+  const decoded = decodeObject(kind, patched.object, request);
+  if ('status' in decoded) return refuse(decoded.status);
+  if (decoded.object.metadata.name !== info.name) {
+    const text = `the name of the object (${decoded.object.metadata.name}) does not match the name on the URL (${info.name})`;
+    return refuse(newBadRequest(text));
+  }
+  return store(context, info, request, decoded.object, stored, decoded.warnings);
+}

@@ -1,0 +1,81 @@
+// Models: what kubeadm leaves behind: a control plane, its namespaces, and nodes whose kubelets start.
+// Simplified: one control plane process of each kind.
+// Not modelled: the control plane's own Pods.
+import { kinds } from './api/kinds';
+import type { KindDefinition } from './api/kinds';
+import { ApiServer } from './apiserver/api-server';
+import { EventBroadcaster } from './client/event-recorder';
+import { Reflectors } from './client/informer';
+import { ClientFactory } from './client/session';
+import { type ClusterConfig, configure } from './config';
+import { controllerManager } from './controllers';
+import type { EngineContext, EngineProcess, ProcessFactory } from './engine-context';
+import { apiFaults } from './faults';
+import { Kernel, type Snapshot } from './kernel/kernel';
+import type { Trace } from './kernel/trace';
+import { outsideRequests } from './requests';
+
+/** Namespaces that every cluster has. */
+const systemNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+/** A whole simulated cluster: its kernel, its API server, and every process. */
+export class Cluster {
+  readonly context: EngineContext;
+  readonly config: ClusterConfig;
+  private readonly processes: EngineProcess[];
+
+  /** Builds every process without starting it. `extra`: processes from outside the engine, such as kubectl. */
+  constructor(config: Partial<ClusterConfig> = {}, extra: readonly ProcessFactory[] = []) {
+    this.config = configure(config);
+    const kernel = new Kernel(this.config);
+    const api = new ApiServer(kernel, this.config);
+    const clients = new ClientFactory(kernel, api, this.config);
+    this.context = {
+      kernel,
+      config: this.config,
+      api,
+      clients,
+      reflectors: new Reflectors(clients),
+      events: new EventBroadcaster(clients),
+    };
+    const factories: ProcessFactory[] = [apiFaults, outsideRequests, controllerManager, ...extra];
+    this.processes = factories.map((factory) => factory(this.context));
+  }
+
+  get kernel(): Kernel {
+    return this.context.kernel;
+  }
+
+  /** Starts a new cluster. */
+  boot(): this {
+    const { kernel, api } = this.context;
+    kernel.perform(() => {
+      const { seed, startTime, nodes } = this.config;
+      kernel.cause = kernel.emit({
+        actor: 'cluster',
+        verb: 'cluster.boot',
+        subject: 'cluster',
+        level: 'milestone',
+        detail: { seed, startTime, nodes: nodes.length },
+      });
+      for (const name of systemNamespaces) {
+        api.handle({ method: 'POST', path: '/api/v1/namespaces', body: { metadata: { name } }, user: 'kube-apiserver', trusted: true });
+      }
+      for (const process of this.processes) process.boot();
+    });
+    return this;
+  }
+
+  /** Takes over a state, and optionally the trace that led to it. */
+  restore(snapshot: Snapshot, trace?: Trace): this {
+    this.context.kernel.restore(snapshot, trace);
+    return this;
+  }
+
+  /** The kind that is served under a plural name; for tests and checks. */
+  kind(resource: string): KindDefinition {
+    const kind = kinds.find((candidate) => candidate.resource === resource);
+    if (!kind) throw new Error(`no kind is served as ${resource}`);
+    return kind;
+  }
+}

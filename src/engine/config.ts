@@ -1,0 +1,82 @@
+// Models: the flags and settings of a cluster's processes, with upstream's defaults.
+// Simplified: latencies are one number a process, not a distribution.
+// Not modelled: settings of parts that this engine does not have.
+import { defaultLimits, type KernelLimits } from './kernel/kernel';
+import type { Recording } from './kernel/trace';
+
+/** A worker node as the cluster's administrator made it. */
+export interface NodeConfig {
+  readonly name: string;
+  /** Quantities by resource name; `cpu`, `memory`, `pods`, `ephemeral-storage`. */
+  readonly capacity?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly taints?: readonly { readonly key: string; readonly value?: string; readonly effect: string }[];
+}
+
+export interface LatencyConfig {
+  /** From request to reply, microseconds. */
+  readonly apiReadMicros: number;
+  readonly apiWriteMicros: number;
+  /** From commit to the watcher's cache, microseconds, by process kind. */
+  readonly watchMicros: Readonly<Record<'kube-controller-manager' | 'kube-scheduler' | 'kubelet' | 'other', number>>;
+  /** Kubelets differ by up to this much, each by its own constant. */
+  readonly kubeletSpreadMicros: number;
+}
+
+export interface ClusterConfig {
+  readonly seed: number;
+  readonly recording: Recording;
+  readonly limits: KernelLimits & { readonly nodes: number; readonly pods: number };
+  /** RFC 3339 time at which the cluster starts. */
+  readonly startTime: string;
+  readonly nodes: readonly NodeConfig[];
+  readonly latency: LatencyConfig;
+  /** Watch events that the API server remembers for clients that come back. */
+  readonly watchCacheSize: number;
+  /** `--cluster-cidr`; each node gets a /24 of it, in order. */
+  readonly clusterCIDR: string;
+  /** `--service-cluster-ip-range` */
+  readonly serviceCIDR: string;
+  /** Client-go's limits: requests a second and burst. kube-api-qps and kube-api-burst of each process. */
+  readonly clientLimits: Readonly<Record<string, { readonly qps: number; readonly burst: number }>>;
+  /** Named images that behave in their own way; see workloads. */
+  readonly workloads: Readonly<Record<string, unknown>>;
+}
+
+export const defaultConfig: ClusterConfig = {
+  seed: 1,
+  recording: 'full',
+  limits: { ...defaultLimits, nodes: 5_000, pods: 200_000 },
+  startTime: '2026-01-01T00:00:00Z',
+  nodes: [{ name: 'node-1' }, { name: 'node-2' }, { name: 'node-3' }],
+  latency: {
+    apiReadMicros: 2_000,
+    apiWriteMicros: 5_000,
+    watchMicros: { 'kube-controller-manager': 4_000, 'kube-scheduler': 3_000, kubelet: 6_000, other: 5_000 },
+    kubeletSpreadMicros: 4_000,
+  },
+  watchCacheSize: 1_000,
+  clusterCIDR: '10.244.0.0/16',
+  serviceCIDR: '10.96.0.0/12',
+  clientLimits: {
+    'kube-controller-manager': { qps: 20, burst: 30 },
+    'kube-scheduler': { qps: 50, burst: 100 },
+    kubelet: { qps: 50, burst: 100 },
+  },
+  workloads: {},
+};
+
+/** Fills what a partial config leaves out. */
+export function configure(partial: Partial<ClusterConfig> = {}): ClusterConfig {
+  return {
+    ...defaultConfig,
+    ...partial,
+    limits: { ...defaultConfig.limits, ...partial.limits },
+    latency: { ...defaultConfig.latency, ...partial.latency },
+  };
+}
+
+/** `count` nodes named node-1, node-2 …, all alike. */
+export function manyNodes(count: number): NodeConfig[] {
+  return Array.from({ length: count }, (_, i) => ({ name: `node-${i + 1}` }));
+}
