@@ -46,7 +46,7 @@ function checkMetadata(kind: KindDefinition, info: RequestInfo, object: KubeObje
 }
 
 /** BeforeUpdate and the write itself, for an object or its status. */
-export function store(context: HandlerContext, info: RequestInfo, request: ApiRequest, given: KubeObject, stored: KubeObject, warnings: readonly string[]): Decision {
+function store(context: HandlerContext, info: RequestInfo, given: KubeObject, stored: KubeObject, warnings: readonly string[]): Decision {
   const { kind } = info;
   const wrong = checkMetadata(kind, info, given, stored);
   if (wrong) return refuse(wrong);
@@ -98,7 +98,7 @@ export function update(context: HandlerContext, info: RequestInfo, request: ApiR
     const begun = beforeCreate(context, kind, object, info.namespace);
     return 'status' in begun ? refuse(begun.status) : putAndAnswer(kind, begun.object, 201, decoded.warnings);
   }
-  return store(context, info, request, object, stored, decoded.warnings);
+  return store(context, info, object, stored, decoded.warnings);
 }
 
 /** PATCH of an object or of its status, by the content type's rules. */
@@ -114,5 +114,5 @@ export function patch(context: HandlerContext, info: RequestInfo, request: ApiRe
     const text = `the name of the object (${decoded.object.metadata.name}) does not match the name on the URL (${info.name})`;
     return refuse(newBadRequest(text));
   }
-  return store(context, info, request, decoded.object, stored, decoded.warnings);
+  return store(context, info, decoded.object, stored, decoded.warnings);
 }

@@ -212,7 +212,15 @@ export class Kernel {
     this.lastCommandAt = at;
     this.commands.push({ at, command });
     const { to, type, payload } = command;
-    this.queue.push({ at, phase: 0, order: ++this.order, target: to, type, payload, cause: 0, background: false });
+    // A command's time is its own, so it needs no order; the counter stays the same live and in a replay.
+    this.queue.push({ at, phase: 0, order: 0, target: to, type, payload, cause: 0, background: false });
+  }
+
+  /** Forgets commands that were given for later than a virtual time: a branch begins before them. */
+  dropCommandsAfter(at: number): void {
+    this.commands = this.commands.filter((entry) => entry.at <= at);
+    this.queue.load(this.queue.toSorted().filter((event) => event.phase === 1 || event.at <= at));
+    this.lastCommandAt = this.commands[this.commands.length - 1]?.at ?? 0;
   }
 
   /** Stops for good, with a reason. */
@@ -330,7 +338,7 @@ export class Kernel {
 
   /** Hash of the whole state, independent of the order in which rows were written. */
   stateHash(): number {
-    let hash = hashJson([this.now, this.order, this.seq, this.lastCommandAt, this.commands]);
+    let hash = hashJson([this.now, this.order, this.seq, this.commands.filter((entry) => entry.at <= this.now)]);
     for (const event of this.queue.toSorted()) {
       const { at, phase, order, target, type, payload, cause, background } = event;
       hash = mixHash(hash, hashText(`${at} ${phase} ${order} ${target} ${type} ${cause} ${background}`));
