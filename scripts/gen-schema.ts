@@ -11,6 +11,7 @@ import {
   additions,
   enums,
   type KindEntry,
+  keepsEmpty,
   kinds,
   mergeKeys,
   namedStrings,
@@ -151,6 +152,9 @@ function applyOverlay(types: Types): void {
   for (const [name, places] of Object.entries(namedStrings)) {
     for (const place of places) change(place, (notation) => withInner(notation, `s:${name}`));
   }
+  for (const [type, fields] of Object.entries(keepsEmpty)) {
+    for (const field of fields.split(' ')) change(`${type}.${field}`, (notation) => `${notation}?`);
+  }
   for (const [place, key] of Object.entries(mergeKeys)) {
     change(place, (notation) => {
       const retain = key.startsWith('~') ? '~' : '';
@@ -160,7 +164,7 @@ function applyOverlay(types: Types): void {
   }
   for (const [type, fields] of types) {
     for (const [field, notation] of fields) {
-      const inner = /[^[\]{}~=!]+!?$/.exec(notation)?.[0]?.replace(/!$/, '') ?? '';
+      const inner = /[^[\]{}~=!?]+[?!]?$/.exec(notation)?.[0]?.replace(/[?!]$/, '') ?? '';
       if (/^[A-Z]/.test(inner) && !types.has(inner)) throw new Error(`${type}.${field} refers to ${inner}, not there`);
     }
   }
@@ -208,7 +212,7 @@ function renderTypes(types: Types): string {
     for (const [field, notation] of [...fields].sort(byName)) {
       const name = /^[A-Za-z_$][\w$]*$/.test(field) ? field : `'${field}'`;
       const required = notation.endsWith('!') || (field === 'metadata' && stored.has(type));
-      const text = tsType(notation.replace(/!$/, ''));
+      const text = tsType(notation.replace(/[?!]$/, ''));
       const typeMeta = stored.has(type) && (field === 'apiVersion' || field === 'kind');
       out.push(`  readonly ${name}${required ? `: ${text}` : `?: ${text}${typeMeta ? '' : ' | undefined'}`};`);
     }
@@ -226,7 +230,7 @@ function renderSchema(types: Types): string {
   for (const [type, fields] of [...types].sort(byName)) {
     typeTable[type] = Object.fromEntries([...fields].sort(byName));
     for (const notation of fields.values()) {
-      const name = /s:([^!]+)/.exec(notation)?.[1];
+      const name = /s:([^!?]+)/.exec(notation)?.[1];
       if (name !== undefined) used.add(name);
     }
   }

@@ -54,7 +54,7 @@ export const kinds: readonly KindEntry[] = [
  * `s` string, `s:Name` named string type, `b` bool, `i` int32, `l` int64, `f` float64, `t` time, `m` micro time,
  * `q` quantity, `x` int-or-string, `y` bytes (base64), `*` any JSON value, `Name` another type;
  * `[]T` list, `{}T` map by string; `[key]T` list that strategic merge joins by that key, `[=]T` joined by value;
- * leading `~` retainKeys; trailing `!` required.
+ * leading `~` retainKeys; trailing `?`: a zero value is kept; trailing `!`: required, and so kept too.
  */
 export type Notation = string;
 
@@ -199,6 +199,96 @@ export const namedStrings: Readonly<Record<string, readonly string[]>> = {
     'Preconditions.uid',
     'StatusDetails.uid',
   ],
+};
+
+/**
+ * Optional fields whose empty value (0, false, "", []) says something and is stored: pointers in the Go structs. In all
+ * other optional fields the API server forgets an empty value, as Go's omitempty does.
+ */
+export const keepsEmpty: Readonly<Record<string, string>> = {
+  AppArmorProfile: 'localhostProfile',
+  AzureDiskVolumeSource: 'cachingMode fsType kind readOnly',
+  CSIVolumeSource: 'fsType readOnly',
+  ClientIPConfig: 'timeoutSeconds',
+  ClusterTrustBundleProjection: 'name optional signerName user',
+  ConfigMap: 'immutable',
+  ConfigMapEnvSource: 'optional',
+  ConfigMapKeySelector: 'optional',
+  ConfigMapProjection: 'optional',
+  ConfigMapVolumeSource: 'defaultMode defaultUser optional',
+  Container: 'restartPolicy',
+  ContainerImage: 'names',
+  ContainerStatus: 'started stopSignal',
+  DeleteOptions:
+    'gracePeriodSeconds ignoreStoreReadErrorWithClusterBreakingPotential orphanDependents propagationPolicy',
+  DeploymentSpec: 'progressDeadlineSeconds replicas revisionHistoryLimit',
+  DeploymentStatus: 'collisionCount terminatingReplicas',
+  DownwardAPIVolumeFile: 'mode user',
+  DownwardAPIVolumeSource: 'defaultMode defaultUser',
+  EmptyDirVolumeSource: 'mode',
+  Endpoint: 'hostname nodeName zone',
+  EndpointConditions: 'ready serving terminating',
+  EndpointPort: 'appProtocol name port protocol',
+  EndpointSlice: 'endpoints ports',
+  EphemeralContainer: 'restartPolicy',
+  Event: 'reportingComponent reportingInstance',
+  FCVolumeSource: 'lun',
+  FileKeySelector: 'optional',
+  GRPCAction: 'mode service',
+  HTTPGetAction: 'protocol',
+  HostPathVolumeSource: 'type',
+  ISCSIVolumeSource: 'initiatorName',
+  KeyToPath: 'mode user',
+  LeaseSpec: 'holderIdentity leaseDurationSeconds leaseTransitions preferredHolder strategy',
+  Lifecycle: 'stopSignal',
+  ListMeta: 'remainingItemCount',
+  LoadBalancerIngress: 'ipMode',
+  NodeFeatures: 'supplementalGroupsPolicy',
+  NodeRuntimeHandler: 'name',
+  NodeRuntimeHandlerFeatures: 'recursiveReadOnlyMounts userNamespaces',
+  NodeSwapStatus: 'capacity',
+  NodeSystemInfo: 'runningInUserNamespace',
+  ObjectMeta: 'deletionGracePeriodSeconds',
+  OwnerReference: 'blockOwnerDeletion controller',
+  PersistentVolumeClaimSpec: 'storageClassName volumeAttributesClassName volumeMode',
+  PersistentVolumeClaimStatus: 'currentVolumeAttributesClassName',
+  PodCertificateProjection: 'maxExpirationSeconds user',
+  PodDNSConfigOption: 'value',
+  PodResourceClaim: 'resourceClaimName resourceClaimTemplateName',
+  PodResourceClaimStatus: 'resourceClaimName',
+  PodSchedulingGroup: 'podGroupName',
+  PodSecurityContext:
+    'fsGroup fsGroupChangePolicy runAsGroup runAsNonRoot runAsUser seLinuxChangePolicy supplementalGroupsPolicy',
+  PodSpec:
+    'activeDeadlineSeconds automountServiceAccountToken enableServiceLinks hostUsers hostnameOverride preemptionPolicy priority runtimeClassName setHostnameAsFQDN shareProcessNamespace terminationGracePeriodSeconds',
+  PortStatus: 'error',
+  Preconditions: 'resourceVersion uid',
+  PriorityClass: 'preemptionPolicy value',
+  Probe: 'terminationGracePeriodSeconds',
+  ProjectedVolumeSource: 'defaultMode defaultUser sources',
+  ReplicaSetSpec: 'replicas',
+  ReplicaSetStatus: 'terminatingReplicas',
+  ResourceHealth: 'message',
+  SeccompProfile: 'localhostProfile',
+  Secret: 'immutable',
+  SecretEnvSource: 'optional',
+  SecretKeySelector: 'optional',
+  SecretProjection: 'optional',
+  SecretVolumeSource: 'defaultMode defaultUser optional',
+  SecurityContext:
+    'allowPrivilegeEscalation privileged procMount readOnlyRootFilesystem runAsGroup runAsNonRoot runAsUser',
+  ServiceAccount: 'automountServiceAccountToken',
+  ServiceAccountTokenProjection: 'expirationSeconds user',
+  ServicePort: 'appProtocol',
+  ServiceSpec:
+    'allocateLoadBalancerNodePorts internalTrafficPolicy ipFamilyPolicy loadBalancerClass trafficDistribution',
+  Toleration: 'tolerationSeconds',
+  TopologySpreadConstraint: 'minDomains nodeAffinityPolicy nodeTaintsPolicy',
+  TypedLocalObjectReference: 'apiGroup',
+  TypedObjectReference: 'apiGroup namespace',
+  VolumeMount: 'mountPropagation recursiveReadOnly',
+  VolumeMountStatus: 'recursiveReadOnly',
+  WindowsSecurityContextOptions: 'gmsaCredentialSpec gmsaCredentialSpecName hostProcess runAsUserName',
 };
 
 /**

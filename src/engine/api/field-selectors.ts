@@ -50,9 +50,9 @@ export function parseFieldSelectorFor(text: string, fields: readonly string[] | 
   return parsed;
 }
 
-/** `valueOf` gives the object's value of a field, empty when it has none. */
-export function matchesFields(terms: readonly FieldTerm[], valueOf: (field: string) => string): boolean {
-  for (const term of terms) if ((valueOf(term.field) === term.value) !== term.equal) return false;
+/** `read` gives the object's value of a field, empty when it has none. */
+export function matchesFields(terms: readonly FieldTerm[], read: (field: string) => string): boolean {
+  for (const term of terms) if ((read(term.field) === term.value) !== term.equal) return false;
   return true;
 }
 
