@@ -24,11 +24,9 @@ const hex = (value: number, width: number) => Math.floor(value).toString(16).pad
 
 /** A version 4 UUID drawn for one creation of one object. */
 export function generateUID(kernel: Kernel, objectKey: string, at: number): string {
-  const high = kernel.rand('kube-apiserver', 'uid', objectKey, at) * 2 ** 48;
-  const low = kernel.rand('kube-apiserver', 'uid-low', objectKey, at) * 2 ** 48;
-  const head = hex(high, 12);
-  const tail = hex(low, 12);
-  const middle = Math.floor((high % 4096) + 0x4000);
-  const variant = Math.floor((low % 0x4000) + 0x8000);
-  return `${head.slice(0, 8)}-${head.slice(8)}-${hex(middle, 4)}-${hex(variant, 4)}-${tail}`;
+  const draw = (purpose: string) => kernel.rand('kube-apiserver', purpose, objectKey, at);
+  const head = hex(draw('uid-high') * 2 ** 48, 12);
+  const tail = hex(draw('uid-low') * 2 ** 48, 12);
+  const middle = Math.floor(draw('uid-middle') * 2 ** 26);
+  return `${head.slice(0, 8)}-${head.slice(8)}-${hex(0x4000 + (middle % 0x1000), 4)}-${hex(0x8000 + Math.floor(middle / 0x1000), 4)}-${tail}`;
 }

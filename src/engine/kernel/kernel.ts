@@ -4,7 +4,7 @@
 import { hashJson, hashText, mixHash } from '../../shared/hash';
 import { EventQueue, type KernelEvent } from './event-queue';
 import { rand } from './random';
-import { type Change, Table } from './table';
+import { type Change, Table, type WriteListener } from './table';
 import { type Emission, type Recording, Trace, type TraceEvent } from './trace';
 
 /** Named bounds of one simulation. Passing one stops it with a reason that a learner can read. */
@@ -94,7 +94,7 @@ export class Kernel {
   private open: Change[] | undefined;
   private pending = new Map<string, Change>();
   private milestone: TraceEvent | undefined;
-  private writeListeners: ((table: string, key: string) => void)[] = [];
+  private writeListeners: WriteListener[] = [];
 
   constructor(config: KernelConfig) {
     this.seed = config.seed;
@@ -124,7 +124,7 @@ export class Kernel {
   }
 
   /** Calls `listener` on each write to a traced table. For checkers and benchmarks; it may not write. */
-  onWrite(listener: (table: string, key: string) => void): void {
+  onWrite(listener: WriteListener): void {
     this.writeListeners.push(listener);
   }
 
@@ -134,7 +134,7 @@ export class Kernel {
 
   private recordWrite = (table: string, key: string, before: unknown, after: unknown): void => {
     this.checkWrite(table, key);
-    for (const listener of this.writeListeners) listener(table, key);
+    for (const listener of this.writeListeners) listener(table, key, before, after);
     if (this.trace.recording === 'full') {
       (this.open as Change[]).push({ table, key, before, after });
     } else if (this.trace.recording === 'milestones') {
