@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   additions,
   enums,
+  inlined,
   type KindEntry,
   keepsEmpty,
   kinds,
@@ -239,7 +240,12 @@ function renderSchema(types: Types): string {
     if (!used.has(name)) throw new Error(`enums: no field has the named type ${name}`);
     enumTable[name] = [...values].sort().join('|');
   }
-  return `${JSON.stringify({ kinds: kindTypes, enums: enumTable, types: typeTable }, null, 2)}\n`;
+  for (const [type, text] of Object.entries(inlined)) {
+    for (const field of text.split(' ').slice(1)) {
+      if (!types.get(type)?.has(field.replace('!', ''))) throw new Error(`inlined: no field ${type}.${field}`);
+    }
+  }
+  return `${JSON.stringify({ kinds: kindTypes, enums: enumTable, inlined, types: typeTable }, null, 2)}\n`;
 }
 
 /** Both generated files as text. Throws when the overlay and the models disagree. */

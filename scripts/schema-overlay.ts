@@ -340,6 +340,23 @@ export const mergeKeys: Readonly<Record<string, string>> = {
   'VolumeHealthStatus.healthConditions': 'status',
 };
 
+/**
+ * Structs that Go inlines into others: decoding errors name them in the path (`volumes.VolumeSource.hostPath`). The
+ * fields that come from there, or after `!` those that do not. TypeMeta (apiVersion, kind) is known without this.
+ */
+export const inlined: Readonly<Record<string, string>> = {
+  ConfigMapEnvSource: 'LocalObjectReference name',
+  ConfigMapKeySelector: 'LocalObjectReference name',
+  ConfigMapProjection: 'LocalObjectReference name',
+  ConfigMapVolumeSource: 'LocalObjectReference name',
+  EphemeralContainer: 'EphemeralContainerCommon !targetContainerName',
+  Probe: 'ProbeHandler exec grpc httpGet tcpSocket',
+  SecretEnvSource: 'LocalObjectReference name',
+  SecretKeySelector: 'LocalObjectReference name',
+  SecretProjection: 'LocalObjectReference name',
+  Volume: 'VolumeSource !name',
+};
+
 /** Closed sets of values, by named string type, sorted as upstream's messages print them. */
 export const enums: Readonly<Record<string, readonly string[]>> = {
   AddressType: ['FQDN', 'IPv4', 'IPv6'],
