@@ -163,7 +163,15 @@ export class Reflectors {
     if (state.stream !== '') return;
     const session = this.clients.session(informer.process);
     const { resourceVersion } = state;
-    if (type === 'retry' && resourceVersion !== '' && this.watch(session, informer, key, resourceVersion)) return;
+    if (type === 'retry' && resourceVersion !== '') {
+      const code = this.watch(session, informer, key, resourceVersion);
+      if (code === 200) return;
+      // 410: the server has forgotten what came after that version; only a new list can tell.
+      if (code !== 410) {
+        this.retry(key, state);
+        return;
+      }
+    }
     const listed = session.list(informer.kind, undefined, { ...informer.query });
     if (!listed.ok) {
       this.retry(key, { ...state, resourceVersion: '' });
@@ -178,7 +186,7 @@ export class Reflectors {
     });
     this.replace(informer, listed.object.items);
     this.state.set(key, { stream: '', resourceVersion: listed.object.metadata.resourceVersion, failures: 0 });
-    if (!this.watch(session, informer, key, listed.object.metadata.resourceVersion)) {
+    if (this.watch(session, informer, key, listed.object.metadata.resourceVersion) !== 200) {
       this.retry(key, this.state.get(key) as ReflectorState);
     }
   }
@@ -193,15 +201,14 @@ export class Reflectors {
     }
   }
 
-  private watch(session: ReturnType<ClientFactory['session']>, informer: Informer, key: string, resourceVersion: string): boolean {
+  private watch(session: ReturnType<ClientFactory['session']>, informer: Informer, key: string, resourceVersion: string): number {
     const response = session.request({
       method: 'GET',
       path: pathOf(informer.kind, undefined),
       query: { ...informer.query, watch: 'true', resourceVersion },
       sink: Reflectors.component,
     });
-    if (response.code !== 200 || !response.stream) return false;
-    this.state.set(key, { stream: response.stream, resourceVersion, failures: 0 });
-    return true;
+    if (response.stream) this.state.set(key, { stream: response.stream, resourceVersion, failures: 0 });
+    return response.code;
   }
 }
