@@ -35,13 +35,16 @@ export const areaRules: Readonly<Record<string, AreaRule>> = {
 /** Inside the engine: kernel ← api ← apiserver ← client ← everything else ← the files that assemble it (src/engine/*.ts). */
 const engineRanks: Readonly<Record<string, number>> = { kernel: 0, api: 1, apiserver: 2, client: 3 };
 
-/** Files directly in src/engine that assemble nothing: words and settings that every part above the kernel may use. */
-const engineVocabulary: readonly string[] = ['src/engine/config.ts', 'src/engine/verbs.ts'];
+/** Files directly in src/engine that assemble nothing: words and settings, and the types that a process is built from. */
+const engineVocabulary: Readonly<Record<string, number>> = {
+  'src/engine/config.ts': 1,
+  'src/engine/verbs.ts': 1,
+  'src/engine/engine-context.ts': 4,
+};
 
 export const engineRank = (path: string): number => {
-  if (engineVocabulary.includes(path)) return 1;
   const part = enginePart(path);
-  return part === '' ? 5 : (engineRanks[part] ?? 4);
+  return engineVocabulary[path] ?? (part === '' ? 5 : (engineRanks[part] ?? 4));
 };
 
 /** 'src/engine/kubelet/cri/x.ts' → 'kubelet'; a file directly in src/engine → ''. */
