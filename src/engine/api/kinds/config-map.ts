@@ -1,9 +1,10 @@
 /**
- * Models: pkg/apis/core, pkg/registry/core/configmap.
+ * Models: pkg/registry/core/configmap/strategy.go.
  * Simplified: -
  * Not modelled: -
  */
 import type { ConfigMap } from '../types';
+import { validateConfigMap, validateConfigMapUpdate } from '../validation/config';
 import { defineKind } from './define-kind';
 
 export const configMapKind = defineKind<ConfigMap>({
@@ -13,7 +14,6 @@ export const configMapKind = defineKind<ConfigMap>({
   resource: 'configmaps',
   namespaced: true,
   shortNames: ['cm'],
-  subresources: [],
-  validate: () => [],
-  validateUpdate: () => [],
+  validate: validateConfigMap,
+  validateUpdate: validateConfigMapUpdate,
 });

@@ -1,9 +1,10 @@
 /**
- * Models: pkg/apis/coordination, pkg/registry/coordination/lease.
+ * Models: pkg/registry/coordination/lease/strategy.go.
  * Simplified: -
  * Not modelled: -
  */
 import type { Lease } from '../types';
+import { validateLease, validateLeaseUpdate } from '../validation/lease';
 import { defineKind } from './define-kind';
 
 export const leaseKind = defineKind<Lease>({
@@ -13,7 +14,8 @@ export const leaseKind = defineKind<Lease>({
   resource: 'leases',
   namespaced: true,
   shortNames: [],
-  subresources: [],
-  validate: () => [],
-  validateUpdate: () => [],
+  validate: validateLease,
+  validateUpdate: validateLeaseUpdate,
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: false,
 });

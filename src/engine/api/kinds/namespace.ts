@@ -1,10 +1,24 @@
 /**
- * Models: pkg/apis/core, pkg/registry/core/namespace.
+ * Models: pkg/registry/core/namespace/strategy.go, pkg/apis/core/v1/defaults.go (SetDefaults_Namespace).
  * Simplified: -
  * Not modelled: -
  */
+import { type KubeObject, withMetadata } from '../meta';
 import type { Namespace } from '../types';
+import { validateNamespace, validateNamespaceStatusUpdate, validateNamespaceUpdate } from '../validation/namespace';
 import { defineKind } from './define-kind';
+import { withSpecOf, withStatus } from './generation';
+
+const NAME_LABEL = 'kubernetes.io/metadata.name';
+const FINALIZER = 'kubernetes';
+const ACTIVE = { phase: 'Active' };
+
+/** Every namespace carries its name as a label, so that selectors can pick it. */
+function labelWithName<T extends KubeObject>(namespace: T): T {
+  const { name, labels } = namespace.metadata;
+  if (!name || labels?.[NAME_LABEL] === name) return namespace;
+  return withMetadata(namespace, { labels: { ...labels, [NAME_LABEL]: name } });
+}
 
 export const namespaceKind = defineKind<Namespace>({
   group: '',
@@ -14,6 +28,21 @@ export const namespaceKind = defineKind<Namespace>({
   namespaced: false,
   shortNames: ['ns'],
   subresources: ['status', 'finalize'],
-  validate: () => [],
-  validateUpdate: () => [],
+  setDefaults(namespace) {
+    const labelled = labelWithName(namespace);
+    if (labelled.status?.phase) return labelled;
+    return { ...labelled, status: { ...labelled.status, phase: 'Active' } };
+  },
+  prepareForCreate(namespace) {
+    const finalizers = namespace.spec?.finalizers ?? [];
+    const spec = finalizers.includes(FINALIZER) ? namespace.spec : { finalizers: [...finalizers, FINALIZER] };
+    return { ...namespace, spec, status: ACTIVE };
+  },
+  prepareForUpdate: (namespace, old) => withStatus(withSpecOf(namespace, old), old.status),
+  prepareForStatusUpdate: withSpecOf,
+  canonicalize: labelWithName,
+  validate: validateNamespace,
+  validateUpdate: validateNamespaceUpdate,
+  validateStatusUpdate: validateNamespaceStatusUpdate,
+  selectableFields: { 'status.phase': (namespace) => namespace.status?.phase ?? '' },
 });

@@ -1,10 +1,20 @@
 /**
- * Models: pkg/apis/core, pkg/registry/core/serviceaccount.
+ * Models: pkg/registry/core/serviceaccount/strategy.go.
  * Simplified: -
- * Not modelled: -
+ * Not modelled: the token subresource.
  */
-import type { ServiceAccount } from '../types';
+import type { ObjectReference, ServiceAccount } from '../types';
+import { validateServiceAccount, validateServiceAccountUpdate } from '../validation/namespace';
+import { mapList } from './copy-on-write';
 import { defineKind } from './define-kind';
+
+/** Of a referenced secret only the name is kept. */
+function cleanSecrets(account: ServiceAccount): ServiceAccount {
+  const secrets = mapList<ObjectReference>(account.secrets, (secret) => {
+    return Object.keys(secret).every((member) => member === 'name') ? secret : { name: secret.name };
+  });
+  return secrets === account.secrets ? account : { ...account, secrets };
+}
 
 export const serviceAccountKind = defineKind<ServiceAccount>({
   group: '',
@@ -13,7 +23,9 @@ export const serviceAccountKind = defineKind<ServiceAccount>({
   resource: 'serviceaccounts',
   namespaced: true,
   shortNames: ['sa'],
-  subresources: [],
-  validate: () => [],
-  validateUpdate: () => [],
+  prepareForCreate: cleanSecrets,
+  prepareForUpdate: cleanSecrets,
+  validate: validateServiceAccount,
+  validateUpdate: validateServiceAccountUpdate,
+  returnsDeletedObject: true,
 });

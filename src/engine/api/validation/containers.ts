@@ -4,7 +4,16 @@
  * Simplified: -
  * Not modelled: seccomp and AppArmor annotations.
  */
-import { duplicate, type FieldError, forbidden, invalid, notFound, notSupported, required, tooMany } from '../field-error';
+import {
+  duplicate,
+  type FieldError,
+  forbidden,
+  invalid,
+  notFound,
+  notSupported,
+  required,
+  tooMany,
+} from '../field-error';
 import type { Container, ContainerPort, ContainerResizePolicy, EphemeralContainer } from '../types';
 import { checkEnv, checkEnvFrom } from './env';
 import { addAll, checkDnsLabel } from './fields';
@@ -162,9 +171,7 @@ function checkContainerCommon(
   const pullPolicy = container.imagePullPolicy ?? '';
   if (pullPolicy !== 'IfNotPresent' && pullPolicy !== 'Always' && pullPolicy !== 'Never') {
     const at = `${path}.imagePullPolicy`;
-    errors.push(
-      pullPolicy === '' ? required(at) : notSupported(at, pullPolicy, ['Always', 'IfNotPresent', 'Never']),
-    );
+    errors.push(pullPolicy === '' ? required(at) : notSupported(at, pullPolicy, ['Always', 'IfNotPresent', 'Never']));
   }
   checkResourceRequirements(errors, `${path}.resources`, container.resources, pod.claimNames);
   if (container.resizePolicy != null) {

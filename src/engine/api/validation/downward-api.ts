@@ -55,10 +55,9 @@ const RESOURCE_PATHS: readonly string[] = [
   'requests.ephemeral-storage',
   'requests.memory',
 ];
-const SIZE_DIVISORS: ReadonlySet<string> = new Set(
-  '1 1k 1M 1G 1T 1P 1E 1Ki 1Mi 1Gi 1Ti 1Pi 1Ei'.split(' '),
-);
-const SIZE_DIVISOR_TEXT = "only divisor's values 1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei are supported with the";
+const SIZE_DIVISORS: ReadonlySet<string> = new Set('1 1k 1M 1G 1T 1P 1E 1Ki 1Mi 1Gi 1Ti 1Pi 1Ei'.split(' '));
+const SIZE_DIVISOR_TEXT =
+  "only divisor's values 1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei are supported with the";
 
 export function checkFieldSelector(
   errors: FieldError[],
@@ -128,4 +127,3 @@ function checkDivisor(errors: FieldError[], field: string, resource: string, div
     }
   }
 }
-

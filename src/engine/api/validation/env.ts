@@ -49,7 +49,11 @@ function checkValueFrom(errors: FieldError[], field: string, value: string, sour
   else if (sources > 1) errors.push(invalid(field, '', 'may not have more than one field specified at a time'));
 }
 
-function checkKeySelector(errors: FieldError[], field: string, selector: { name?: string | undefined; key: string }): void {
+function checkKeySelector(
+  errors: FieldError[],
+  field: string,
+  selector: { name?: string | undefined; key: string },
+): void {
   const name = selector.name ?? '';
   addAll(errors, `${field}.name`, name, isDns1123Subdomain(name));
   if (!selector.key) errors.push(required(`${field}.key`));

@@ -256,14 +256,7 @@ export function isHttpHeaderName(name: string): readonly string[] {
 
 export function isPercent(value: string): readonly string[] {
   if (percent.test(value)) return VALID;
-  return [
-    regexText(
-      "a valid percent string must be a numeric string followed by an ending '%'",
-      PERCENT,
-      '1%',
-      '93%',
-    ),
-  ];
+  return [regexText("a valid percent string must be a numeric string followed by an ending '%'", PERCENT, '1%', '93%')];
 }
 
 /** A user or group id: 0 … 2^32-1. */

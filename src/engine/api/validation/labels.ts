@@ -65,23 +65,3 @@ function checkRequirement(errors: FieldError[], field: string, requirement: Labe
     addAll(errors, `${field}.values[${i}]`, values[i], isLabelValue(values[i] as string));
   }
 }
-
-/** Which labels a selector picks, decided without a parsed selector: enough for "does it match its own template". */
-export function selectorMatches(
-  selector: LabelSelector | undefined,
-  labels: Readonly<Record<string, string>> | undefined,
-): boolean {
-  if (selector === undefined || selector === null) return false;
-  const own = labels ?? {};
-  const matchLabels = selector.matchLabels ?? {};
-  for (const key in matchLabels) if (!Object.hasOwn(own, key) || own[key] !== matchLabels[key]) return false;
-  for (const { key, operator, values } of selector.matchExpressions ?? []) {
-    const has = Object.hasOwn(own, key);
-    const listed = has && (values ?? []).includes(own[key] as string);
-    if (operator === 'In' && !listed) return false;
-    if (operator === 'NotIn' && listed) return false;
-    if (operator === 'Exists' && !has) return false;
-    if (operator === 'DoesNotExist' && has) return false;
-  }
-  return true;
-}

@@ -4,10 +4,11 @@
  * Simplified: maps are walked in key order.
  * Not modelled: managedFields (they are the server's own here).
  */
+
+import { compareStrings } from '../../../shared/compare';
 import { type FieldError, forbidden, goQuote, invalid, required, tooLong } from '../field-error';
 import { type KubeObject, splitApiVersion } from '../meta';
 import type { ObjectMeta, OwnerReference } from '../types';
-import { compareStrings } from '../../../shared/compare';
 import { addAll, checkImmutable, checkNonNegative } from './fields';
 import { byteLength, isDns1123Label, isLabelKey, maskTrailingDash, type NameCheck } from './formats';
 import { checkLabels } from './labels';
@@ -74,9 +75,7 @@ export function checkObjectMetaUpdate(errors: FieldError[], object: KubeObject, 
     old.deletionGracePeriodSeconds,
   );
   checkUnlessSame(meta, old, 'labels', () => checkLabels(errors, 'metadata.labels', meta.labels));
-  checkUnlessSame(meta, old, 'annotations', () =>
-    checkAnnotations(errors, 'metadata.annotations', meta.annotations),
-  );
+  checkUnlessSame(meta, old, 'annotations', () => checkAnnotations(errors, 'metadata.annotations', meta.annotations));
   checkOwnerReferences(errors, meta.ownerReferences);
   checkFinalizerNames(errors, meta.finalizers);
 }

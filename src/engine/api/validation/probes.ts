@@ -54,12 +54,7 @@ function checkProbe(errors: FieldError[], field: string, probe: Probe): void {
   }
 }
 
-function checkHandler(
-  errors: FieldError[],
-  field: string,
-  handler: Handler,
-  graceSeconds: number | undefined,
-): void {
+function checkHandler(errors: FieldError[], field: string, handler: Handler, graceSeconds: number | undefined): void {
   const { exec, httpGet, tcpSocket, grpc, sleep } = handler;
   let handlers = 0;
   if (exec != null) {

@@ -4,19 +4,14 @@
  * Simplified: maps are walked in the order in which they were written.
  * Not modelled: AllowIndivisibleHugePagesValues (objects stored by old releases).
  */
+
+import { compareStrings } from '../../../shared/compare';
 import { duplicate, type FieldError, forbidden, invalid, notFound, notSupported, required } from '../field-error';
 import { quantitySign, quantityValue } from '../quantity';
 import type { ResourceClaim, ResourceRequirements } from '../types';
-import { compareStrings } from '../../../shared/compare';
 import { addAll, checkDnsLabel, NOT_NEGATIVE } from './fields';
 import { isLabelKey } from './formats';
-import {
-  compareQuantityTexts,
-  isNegativeQuantity,
-  isWholeQuantity,
-  printableQuantity,
-  quantityOf,
-} from './quantities';
+import { compareQuantityTexts, isNegativeQuantity, isWholeQuantity, printableQuantity, quantityOf } from './quantities';
 
 const HUGE_PAGES = 'hugepages-';
 

@@ -242,7 +242,8 @@ export function checkTopologySpread(
     }
     for (let other = i + 1; other < constraints.length; other++) {
       const later = constraints[other];
-      if ((later?.topologyKey ?? '') !== topologyKey || (later?.whenUnsatisfiable ?? '') !== whenUnsatisfiable) continue;
+      if ((later?.topologyKey ?? '') !== topologyKey || (later?.whenUnsatisfiable ?? '') !== whenUnsatisfiable)
+        continue;
       const pair = `{${topologyKey}, ${whenUnsatisfiable}}`;
       errors.push(duplicate(`${path}.{topologyKey, whenUnsatisfiable}`, pair));
       break;
@@ -258,7 +259,8 @@ export function checkTopologySpread(
     checkInclusion(errors, `${path}.nodeTaintsPolicy`, constraint.nodeTaintsPolicy);
     const keys = constraint.matchLabelKeys ?? [];
     checkLabelKeys(errors, `${path}.matchLabelKeys`, keys, constraint.labelSelector);
-    if (constraint.labelSelector != null) checkKeysTwice(errors, `${path}.matchLabelKeys`, keys, constraint.labelSelector);
+    if (constraint.labelSelector != null)
+      checkKeysTwice(errors, `${path}.matchLabelKeys`, keys, constraint.labelSelector);
     checkLabelSelector(errors, `${path}.labelSelector`, constraint.labelSelector);
   }
 }

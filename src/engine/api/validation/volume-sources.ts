@@ -171,7 +171,8 @@ function checkProjected(errors: FieldError[], path: string, source: ProjectedVol
       const seconds = token.expirationSeconds ?? 0;
       const field = `${at}.serviceAccountToken.expirationSeconds`;
       if (seconds < 600) errors.push(invalid(field, seconds, 'may not specify a duration less than 10 minutes'));
-      if (seconds > 2 ** 32) errors.push(invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds'));
+      if (seconds > 2 ** 32)
+        errors.push(invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds'));
       if (!token.path) errors.push(required(`${path}.path`));
       else checkLocalNonReservedPath(errors, `${path}.path`, token.path);
     }
