@@ -118,7 +118,7 @@ function defaultRequests(container: Container): Container {
 function defaultHostPorts(spec: PodSpec): PodSpec {
   const withHostPorts = (container: Container): Container => {
     const ports = mapList<ContainerPort>(container.ports, (port) =>
-      port.hostPort ? port : { ...port, hostPort: port.containerPort },
+      port.hostPort || !port.containerPort ? port : { ...port, hostPort: port.containerPort },
     );
     return ports === container.ports ? container : { ...container, ports };
   };

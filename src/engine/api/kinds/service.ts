@@ -24,9 +24,9 @@ const AFFINITY_SECONDS = 10800;
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function defaultPort(port: ServicePort): ServicePort {
-  const target = port.targetPort;
-  if (port.protocol && target !== undefined && target !== null && target !== 0 && target !== '') return port;
-  return { ...port, protocol: port.protocol || 'TCP', targetPort: target || port.port };
+  const target = port.targetPort || port.port;
+  if (port.protocol && (port.targetPort || !target)) return port;
+  return { ...port, protocol: port.protocol || 'TCP', ...(target ? { targetPort: target } : {}) };
 }
 
 function setDefaults(service: Service): Service {

@@ -12,37 +12,46 @@ const FILE_MODE = 0o644;
 const TOKEN_SECONDS = 3600;
 
 export function defaultVolume(volume: Volume): Volume {
-  const { secret, configMap, downwardAPI, projected, hostPath, image, ephemeral } = volume;
   if (!hasSource(volume)) return { ...volume, emptyDir: {} };
-  if (secret != null && secret.defaultMode == null) {
-    return { ...volume, secret: { ...secret, defaultMode: FILE_MODE } };
+  let changed = volume;
+  for (const member in DEFAULTERS) {
+    const name = member as keyof typeof DEFAULTERS;
+    const source = volume[name];
+    if (source === undefined || source === null) continue;
+    const after = DEFAULTERS[name](source as never);
+    if (after !== source) changed = { ...changed, [name]: after };
   }
-  if (configMap != null && configMap.defaultMode == null) {
-    return { ...volume, configMap: { ...configMap, defaultMode: FILE_MODE } };
-  }
-  if (hostPath != null && hostPath.type == null) return { ...volume, hostPath: { ...hostPath, type: '' } };
-  if (image != null && !image.pullPolicy) {
-    const pullPolicy = imageTag(image.reference ?? '') === 'latest' ? 'Always' : 'IfNotPresent';
-    return { ...volume, image: { ...image, pullPolicy } };
-  }
-  if (downwardAPI != null) {
-    const items = mapList<DownwardAPIVolumeFile>(downwardAPI.items, defaultFile);
-    if (items === downwardAPI.items && downwardAPI.defaultMode != null) return volume;
-    const defaultMode = downwardAPI.defaultMode ?? FILE_MODE;
-    return { ...volume, downwardAPI: { ...downwardAPI, ...(items === undefined ? {} : { items }), defaultMode } };
-  }
-  if (projected != null) {
-    const sources = mapList<VolumeProjection>(projected.sources, defaultProjection);
-    if (sources === projected.sources && projected.defaultMode != null) return volume;
-    const defaultMode = projected.defaultMode ?? FILE_MODE;
-    return { ...volume, projected: { ...projected, ...(sources === undefined ? {} : { sources }), defaultMode } };
-  }
-  const claim = ephemeral?.volumeClaimTemplate;
-  if (claim?.spec != null && claim.spec.volumeMode == null) {
-    const volumeClaimTemplate = { ...claim, spec: { ...claim.spec, volumeMode: 'Filesystem' } };
-    return { ...volume, ephemeral: { ...ephemeral, volumeClaimTemplate } };
-  }
-  return volume;
+  return changed;
+}
+
+type Source<K extends keyof Volume> = NonNullable<Volume[K]>;
+
+/** The sources that have defaults; a volume that names several is refused later, but defaulted all the same. */
+const DEFAULTERS = {
+  secret: defaultMode<Source<'secret'>>,
+  configMap: defaultMode<Source<'configMap'>>,
+  hostPath: (source: Source<'hostPath'>) => (source.type == null ? { ...source, type: '' } : source),
+  image(source: Source<'image'>): Source<'image'> {
+    if (source.pullPolicy) return source;
+    return { ...source, pullPolicy: imageTag(source.reference ?? '') === 'latest' ? 'Always' : 'IfNotPresent' };
+  },
+  downwardAPI(source: Source<'downwardAPI'>): Source<'downwardAPI'> {
+    const items = mapList<DownwardAPIVolumeFile>(source.items, defaultFile);
+    return defaultMode(items === source.items ? source : { ...source, items });
+  },
+  projected(source: Source<'projected'>): Source<'projected'> {
+    const sources = mapList<VolumeProjection>(source.sources, defaultProjection);
+    return defaultMode(sources === source.sources ? source : { ...source, sources });
+  },
+  ephemeral(source: Source<'ephemeral'>): Source<'ephemeral'> {
+    const claim = source.volumeClaimTemplate;
+    if (claim?.spec == null || claim.spec.volumeMode != null) return source;
+    return { ...source, volumeClaimTemplate: { ...claim, spec: { ...claim.spec, volumeMode: 'Filesystem' } } };
+  },
+};
+
+function defaultMode<T extends { readonly defaultMode?: number | undefined }>(source: T): T {
+  return source.defaultMode == null ? { ...source, defaultMode: FILE_MODE } : source;
 }
 
 /** Every member of a Volume but its name is a source. */
@@ -59,12 +68,13 @@ function defaultFile(file: DownwardAPIVolumeFile): DownwardAPIVolumeFile {
 }
 
 function defaultProjection(projection: VolumeProjection): VolumeProjection {
+  let changed = projection;
   const token = projection.serviceAccountToken;
   if (token != null && token.expirationSeconds == null) {
-    return { ...projection, serviceAccountToken: { ...token, expirationSeconds: TOKEN_SECONDS } };
+    changed = { ...changed, serviceAccountToken: { ...token, expirationSeconds: TOKEN_SECONDS } };
   }
   const downwardAPI = projection.downwardAPI;
-  if (downwardAPI == null) return projection;
+  if (downwardAPI == null) return changed;
   const items = mapList<DownwardAPIVolumeFile>(downwardAPI.items, defaultFile);
-  return items === downwardAPI.items ? projection : { ...projection, downwardAPI: { ...downwardAPI, items } };
+  return items === downwardAPI.items ? changed : { ...changed, downwardAPI: { ...downwardAPI, items } };
 }

@@ -154,8 +154,8 @@ export function isFullyQualifiedDomainName(name: string): readonly string[] {
 const LABEL_NAME_MESSAGE =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 
-/** A label key: an optional DNS prefix, `/`, a name (IsLabelKey, once called IsQualifiedName). */
-export function isLabelKey(value: string): readonly string[] {
+/** A label key: an optional DNS prefix, `/`, a name (IsLabelKey, once called IsQualifiedName). Absent is empty. */
+export function isLabelKey(value = ''): readonly string[] {
   const slash = value.indexOf('/');
   if (slash < 0 && value.length <= 63 && labelName.test(value)) return VALID;
   const parts = value.split('/');
@@ -179,7 +179,7 @@ export function isLabelKey(value: string): readonly string[] {
   return errors.length === 0 ? VALID : errors;
 }
 
-export function isLabelValue(value: string): readonly string[] {
+export function isLabelValue(value = ''): readonly string[] {
   const long = tooLong(value, 63);
   if (!long && labelValue.test(value)) return VALID;
   const errors: string[] = [];

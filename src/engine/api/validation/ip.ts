@@ -9,7 +9,7 @@ import { type FieldError, invalid } from '../field-error';
 export type IpFamily = 'IPv4' | 'IPv6';
 
 /** The family of a well-formed address, or undefined. Leading zeros in IPv4 are read as decimal, as always. */
-export function ipFamilyOf(text: string): IpFamily | undefined {
+export function ipFamilyOf(text = ''): IpFamily | undefined {
   if (ipv4Parts(text) !== undefined) return 'IPv4';
   return isIpv6(text) ? 'IPv6' : undefined;
 }
