@@ -9,6 +9,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   additions,
+  alwaysWritten,
   enums,
   inlined,
   type KindEntry,
@@ -156,6 +157,9 @@ function applyOverlay(types: Types): void {
   for (const [type, fields] of Object.entries(keepsEmpty)) {
     for (const field of fields.split(' ')) change(`${type}.${field}`, (notation) => `${notation}?`);
   }
+  for (const [type, fields] of Object.entries(alwaysWritten)) {
+    for (const field of fields.split(' ')) change(`${type}.${field}`, (notation) => `${notation}+`);
+  }
   for (const [place, key] of Object.entries(mergeKeys)) {
     change(place, (notation) => {
       const retain = key.startsWith('~') ? '~' : '';
@@ -165,7 +169,7 @@ function applyOverlay(types: Types): void {
   }
   for (const [type, fields] of types) {
     for (const [field, notation] of fields) {
-      const inner = /[^[\]{}~=!?]+[?!]?$/.exec(notation)?.[0]?.replace(/[?!]$/, '') ?? '';
+      const inner = /[^[\]{}~=!?+]+[?!+]?$/.exec(notation)?.[0]?.replace(/[?!+]$/, '') ?? '';
       if (/^[A-Z]/.test(inner) && !types.has(inner)) throw new Error(`${type}.${field} refers to ${inner}, not there`);
     }
   }
@@ -213,7 +217,7 @@ function renderTypes(types: Types): string {
     for (const [field, notation] of [...fields].sort(byName)) {
       const name = /^[A-Za-z_$][\w$]*$/.test(field) ? field : `'${field}'`;
       const required = notation.endsWith('!') || (field === 'metadata' && stored.has(type));
-      const text = tsType(notation.replace(/[?!]$/, ''));
+      const text = tsType(notation.replace(/[?!+]$/, ''));
       const typeMeta = stored.has(type) && (field === 'apiVersion' || field === 'kind');
       out.push(`  readonly ${name}${required ? `: ${text}` : `?: ${text}${typeMeta ? '' : ' | undefined'}`};`);
     }

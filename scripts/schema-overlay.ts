@@ -54,7 +54,8 @@ export const kinds: readonly KindEntry[] = [
  * `s` string, `s:Name` named string type, `b` bool, `i` int32, `l` int64, `f` float64, `t` time, `m` micro time,
  * `q` quantity, `x` int-or-string, `y` bytes (base64), `*` any JSON value, `Name` another type;
  * `[]T` list, `{}T` map by string; `[key]T` list that strategic merge joins by that key, `[=]T` joined by value;
- * leading `~` retainKeys; trailing `?`: a zero value is kept; trailing `!`: required, and so kept too.
+ * leading `~` retainKeys; trailing `?`: a zero value is kept; trailing `!`: required, and so kept too;
+ * trailing `+`: a struct that Go always writes, so that absent and `{}` are the same.
  */
 export type Notation = string;
 
@@ -289,6 +290,40 @@ export const keepsEmpty: Readonly<Record<string, string>> = {
   VolumeMount: 'mountPropagation recursiveReadOnly',
   VolumeMountStatus: 'recursiveReadOnly',
   WindowsSecurityContextOptions: 'gmsaCredentialSpec gmsaCredentialSpecName hostProcess runAsUserName',
+};
+
+/** Optional structs that are no pointers: Go writes them as `{}`, so patches find them even where nothing was set. */
+export const alwaysWritten: Readonly<Record<string, string>> = {
+  Binding: 'metadata',
+  ConfigMap: 'metadata',
+  Container: 'resources',
+  ContainerStatus: 'lastState state',
+  Deployment: 'metadata spec status',
+  DeploymentSpec: 'strategy',
+  Endpoint: 'conditions',
+  EndpointSlice: 'metadata',
+  EphemeralContainer: 'resources',
+  Event: 'source',
+  Eviction: 'metadata',
+  Lease: 'metadata spec',
+  Namespace: 'metadata spec status',
+  Node: 'metadata spec status',
+  NodeDaemonEndpoints: 'kubeletEndpoint',
+  NodeStatus: 'daemonEndpoints nodeInfo',
+  PersistentVolumeClaim: 'metadata spec status',
+  PersistentVolumeClaimSpec: 'resources',
+  PersistentVolumeClaimTemplate: 'metadata',
+  Pod: 'metadata spec status',
+  PodTemplateSpec: 'metadata spec',
+  PriorityClass: 'metadata',
+  ReplicaSet: 'metadata spec status',
+  ReplicaSetSpec: 'template',
+  Scale: 'metadata spec status',
+  Secret: 'metadata',
+  Service: 'metadata spec status',
+  ServiceAccount: 'metadata',
+  ServiceStatus: 'loadBalancer',
+  Status: 'metadata',
 };
 
 /**

@@ -1,13 +1,14 @@
 /**
- * Models: sigs.k8s.io/json (UnmarshalStrict) as the API server's JSON serializer uses it on typed objects: what Go's
- *   decoder accepts, forgets and complains of, in its words.
+ * Models: sigs.k8s.io/json (UnmarshalStrict) as the API server's JSON serializer uses it on typed objects, and
+ *   k8s.io/apimachinery pkg/runtime converter.go (FromUnstructured): what they accept, forget and complain of.
  * Simplified: works on a JSON value, so how a number was spelled (`1e2`, `3.0`) is not seen.
  * Not modelled: duplicate fields, which the YAML or JSON parser finds; bytes given as a list of numbers.
  */
 import { goQuote } from './field-error';
+import { goKind } from './go-print';
 import { normaliseTime } from './go-time';
 import { parseQuantity, quantityText } from './quantity';
-import { type StructSchema, structOf, type TypeSchema } from './schema/schema';
+import { type FieldSchema, type StructSchema, structOf, type TypeSchema } from './schema/schema';
 
 /** `unknown`: no such field. `type`: a value of the wrong JSON type. `value`: text that cannot be read. */
 export interface FieldProblem {
@@ -33,10 +34,12 @@ const NONE: readonly never[] = [];
 
 /**
  * Reads a value as an object of a kind, as the API server reads a request body. `kind` is the name of a kind or of any
- * struct of the schema; an unknown one throws. Bad input never throws.
+ * struct of the schema; an unknown one throws. Bad input never throws. `reader`: which of Go's two readers is modelled;
+ * a strategic merge patch ends in the converter, everything else in the JSON decoder.
  */
-export function decodeStrict(kind: string, value: unknown): StrictlyDecoded {
-  const decoding: Decoding = { path: [], problems: undefined, fields: [], struct: '' };
+export function decodeStrict(kind: string, value: unknown, reader: 'json' | 'converter' = 'json'): StrictlyDecoded {
+  const converter = reader === 'converter';
+  const decoding: Decoding = { path: [], problems: undefined, fields: [], struct: '', converter };
   const object = decodeRoot(structOf(kind), value, decoding);
   const problems = decoding.problems;
   if (problems === undefined) return { object, fatal: undefined, strict: NONE, problems: NONE };
@@ -44,9 +47,11 @@ export function decodeStrict(kind: string, value: unknown): StrictlyDecoded {
   for (const problem of problems) {
     if (problem.kind === 'unknown' && strict.size < STRICT_LIMIT) strict.add(problem.message);
   }
-  // Go stops at text that it cannot read, and remembers only the first wrong type.
-  const fatal = problems.find((p) => p.kind === 'value') ?? problems.find((p) => p.kind === 'type');
-  return { object, fatal: fatal?.message, strict: [...strict], problems };
+  // The decoder stops at text that it cannot read, and of wrong types remembers the first; the converter stops at once.
+  const wrong = problems.filter((problem) => problem.kind !== 'unknown');
+  const fatal = (converter ? undefined : wrong.find((problem) => problem.kind === 'value')) ?? wrong[0];
+  const texts = [...strict];
+  return { object, fatal: fatal?.message, strict: converter ? texts.sort() : texts, problems };
 }
 
 interface Decoding {
@@ -55,6 +60,7 @@ interface Decoding {
   /** Names of the struct fields on the way, and the innermost struct: what Go names in its messages. */
   readonly fields: string[];
   struct: string;
+  readonly converter: boolean;
 }
 
 /** Marks a value that is to be left out. */
@@ -62,7 +68,7 @@ const ABSENT = Symbol('absent');
 
 function decodeRoot(struct: StructSchema, value: unknown, decoding: Decoding): unknown {
   if (!isObject(value)) {
-    wrongType(decoding, value, `v1.${struct.name}`);
+    wrongType(decoding, value, { kind: 'struct', goType: `v1.${struct.name}`, struct });
     return {};
   }
   return decodeFields(struct, value, decoding);
@@ -93,7 +99,7 @@ function decodeFields(
       decoding.fields.push(field.goName);
       decoding.struct = struct.name;
       decoded = decodeType(field.type, given, decoding);
-      if (!field.keepsEmpty && isForgotten(field.type, decoded)) decoded = ABSENT;
+      if (isForgotten(field, decoded, decoding)) decoded = ABSENT;
       decoding.path.pop();
       decoding.fields.pop();
       decoding.struct = outer;
@@ -106,9 +112,15 @@ function decodeFields(
   return changed ?? value;
 }
 
-/** Go's omitempty: zero numbers, false, empty text, lists and maps; never structs. */
-function isForgotten(type: TypeSchema, value: unknown): boolean {
-  switch (type.kind) {
+/**
+ * Go's omitempty: zero numbers, false, empty text, lists and maps. Structs that Go always writes are left out when they
+ * are empty, except the parts of the object itself (metadata, spec, status), which stay as they were given.
+ */
+function isForgotten(field: FieldSchema, value: unknown, decoding: Decoding): boolean {
+  if (field.keepsEmpty) return false;
+  switch (field.type.kind) {
+    case 'struct':
+      return field.alwaysWritten && decoding.path.length > 1 && value !== ABSENT && isEmptyMap(value);
     case 'string':
     case 'bytes':
       return value === '';
@@ -121,7 +133,7 @@ function isForgotten(type: TypeSchema, value: unknown): boolean {
     case 'list':
       return Array.isArray(value) && value.length === 0;
     case 'map':
-      return isEmptyMap(value);
+      return value !== ABSENT && isEmptyMap(value);
     default:
       return false;
   }
@@ -135,29 +147,29 @@ function isEmptyMap(value: unknown): boolean {
 function decodeType(type: TypeSchema, value: unknown, decoding: Decoding): unknown {
   switch (type.kind) {
     case 'struct':
-      return isObject(value) ? decodeFields(type.struct, value, decoding) : wrongType(decoding, value, type.goType);
+      return isObject(value) ? decodeFields(type.struct, value, decoding) : wrongType(decoding, value, type);
     case 'list':
-      return Array.isArray(value) ? decodeList(type.item, value, decoding) : wrongType(decoding, value, type.goType);
+      return Array.isArray(value) ? decodeList(type.item, value, decoding) : wrongType(decoding, value, type);
     case 'map':
-      return isObject(value) ? decodeMap(type.item, value, decoding) : wrongType(decoding, value, type.goType);
+      return isObject(value) ? decodeMap(type.item, value, decoding) : wrongType(decoding, value, type);
     case 'string':
-      return typeof value === 'string' ? value : wrongType(decoding, value, type.goType);
+      return typeof value === 'string' ? value : wrongType(decoding, value, type);
     case 'bool':
-      return typeof value === 'boolean' ? value : wrongType(decoding, value, type.goType);
+      return typeof value === 'boolean' ? value : wrongType(decoding, value, type);
     case 'int32':
     case 'int64':
-      return decodeInteger(type.kind, type.goType, value, decoding);
+      return decodeInteger(type.kind, value, type, decoding);
     case 'float64':
-      return typeof value === 'number' ? value : wrongType(decoding, value, type.goType);
+      return typeof value === 'number' ? value : wrongType(decoding, value, type);
     case 'quantity':
       return decodeQuantity(value, decoding);
     case 'intOrString':
-      return typeof value === 'string' ? value : decodeInteger('int32', 'int32', value, decoding, 'value');
+      return typeof value === 'string' ? value : decodeInteger('int32', value, undefined, decoding);
     case 'time':
     case 'microTime':
       return decodeTime(value, type.kind === 'microTime', decoding);
     case 'bytes':
-      return decodeBytes(value, decoding);
+      return decodeBytes(value, type, decoding);
     case 'any':
       return value;
   }
@@ -220,45 +232,50 @@ function zeroOf(type: TypeSchema): unknown {
   }
 }
 
+/** `type` is undefined inside a type that reads itself (IntOrString), whose errors stop the decoder. */
 function decodeInteger(
   kind: 'int32' | 'int64',
-  goType: string,
   value: unknown,
+  type: TypeSchema | undefined,
   decoding: Decoding,
-  problem: 'type' | 'value' = 'type',
 ): unknown {
-  if (typeof value !== 'number') return wrongType(decoding, value, goType, problem);
-  // 2^63 itself does not fit, and no double lies between it and the largest int64.
-  const fits = kind === 'int32' ? value >= -2147483648 && value <= 2147483647 : value >= -(2 ** 63) && value < 2 ** 63;
-  if (Number.isInteger(value) && fits) return value;
-  return typeError(decoding, `number ${value}`, goType, problem);
+  if (typeof value !== 'number') {
+    return type === undefined ? innerTypeError(decoding, jsonKind(value), kind) : wrongType(decoding, value, type);
+  }
+  if (Number.isInteger(value)) {
+    // 2^63 itself does not fit, and no double lies between it and the largest int64.
+    const limit = kind === 'int32' ? 2 ** 31 : 2 ** 63;
+    if (value >= -limit && value < limit) return value;
+    // The converter cuts off the high bits.
+    if (decoding.converter && type !== undefined)
+      return Number(BigInt.asIntN(kind === 'int32' ? 32 : 64, BigInt(value)));
+  }
+  if (type === undefined) return innerTypeError(decoding, `number ${value}`, kind);
+  if (decoding.converter) return report(decoding, 'type', `cannot convert float64 to ${type.goType}`);
+  return typeError(decoding, `number ${value}`, type.goType, 'type');
 }
 
 function decodeQuantity(value: unknown, decoding: Decoding): unknown {
   const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
   const parsed = parseQuantity(text);
   if (parsed.quantity === undefined) {
-    report(decoding, 'value', parsed.error);
-    return ABSENT;
+    return report(decoding, 'value', parsed.error);
   }
   return quantityText(parsed.quantity);
 }
 
 function decodeTime(value: unknown, micro: boolean, decoding: Decoding): unknown {
-  if (typeof value !== 'string') return wrongType(decoding, value, 'string', 'value');
+  if (typeof value !== 'string') return innerTypeError(decoding, jsonKind(value), 'string');
   const parsed = normaliseTime(value, micro);
-  if (parsed.text !== undefined) return parsed.text;
-  report(decoding, 'value', parsed.error);
-  return ABSENT;
+  return parsed.text ?? report(decoding, 'value', parsed.error!);
 }
 
-function decodeBytes(value: unknown, decoding: Decoding): unknown {
-  if (typeof value !== 'string') return wrongType(decoding, value, '[]uint8');
-  const text = value.replace(/[\r\n]/g, '');
+function decodeBytes(value: unknown, type: TypeSchema, decoding: Decoding): unknown {
+  if (typeof value !== 'string') return wrongType(decoding, value, type);
   const bad = illegalBase64At(value);
-  if (bad === undefined) return text;
-  report(decoding, 'type', `illegal base64 data at input byte ${bad}`);
-  return ABSENT;
+  if (bad === undefined) return value.replace(/[\r\n]/g, '');
+  const message = `illegal base64 data at input byte ${bad}`;
+  return report(decoding, 'type', decoding.converter ? `error decoding from json: ${message}` : message);
 }
 
 /** Where Go's base64.StdEncoding stops; undefined for good text. */
@@ -293,16 +310,40 @@ function illegalPaddingAt(text: string, first: number, digits: number): number |
   return at < text.length ? at : undefined;
 }
 
-function wrongType(decoding: Decoding, value: unknown, goType: string, problem: 'type' | 'value' = 'type'): symbol {
-  return typeError(decoding, jsonKind(value), goType, problem);
+function wrongType(decoding: Decoding, value: unknown, type: TypeSchema): symbol {
+  if (!decoding.converter) return typeError(decoding, jsonKind(value), type.goType, 'type');
+  return report(decoding, 'type', converterMessage(value, type));
+}
+
+function converterMessage(value: unknown, type: TypeSchema): string {
+  const kind = goKind(value);
+  switch (type.kind) {
+    case 'struct':
+      return `cannot restore struct from: ${kind}`;
+    case 'list':
+    case 'bytes':
+      return `cannot restore slice from ${kind}`;
+    case 'map':
+      return `cannot restore map from ${kind}`;
+    case 'string':
+      // Go would take a number for a rune.
+      return kind === 'int64' ? `cannot convert int64 to ${type.goType}` : 'unrecognized type: string';
+    default:
+      return `unrecognized type: ${type.kind}`;
+  }
+}
+
+/** A wrong type inside a type that reads itself: the decoder adds the place, the converter does not. */
+function innerTypeError(decoding: Decoding, what: string, goType: string): symbol {
+  if (!decoding.converter) return typeError(decoding, what, goType, 'value');
+  return report(decoding, 'value', `json: cannot unmarshal ${what} into Go value of type ${goType}`);
 }
 
 function typeError(decoding: Decoding, what: string, goType: string, problem: 'type' | 'value'): symbol {
   const { fields, struct } = decoding;
   const where =
     struct === '' ? `Go value of type ${goType}` : `Go struct field ${struct}.${fields.join('.')} of type ${goType}`;
-  report(decoding, problem, `json: cannot unmarshal ${what} into ${where}`);
-  return ABSENT;
+  return report(decoding, problem, `json: cannot unmarshal ${what} into ${where}`);
 }
 
 function jsonKind(value: unknown): string {
@@ -311,9 +352,10 @@ function jsonKind(value: unknown): string {
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
-function report(decoding: Decoding, kind: FieldProblem['kind'], message: string): void {
+function report(decoding: Decoding, kind: FieldProblem['kind'], message: string): symbol {
   decoding.problems ??= [];
   decoding.problems.push({ kind, path: [...decoding.path], message });
+  return ABSENT;
 }
 
 /** `spec.containers[0].image`, as strict decoding errors name a path. */

@@ -30,6 +30,8 @@ export interface FieldSchema {
   readonly required: boolean;
   /** An empty value is stored, not forgotten. */
   readonly keepsEmpty: boolean;
+  /** A struct for which absent and `{}` are the same: Go always writes it. */
+  readonly alwaysWritten: boolean;
   /** Strategic merge: the key that joins list items, `=` for lists of primitives; undefined for atomic lists. */
   readonly mergeKey: string | undefined;
   /** Strategic merge: fields that the patch does not name are dropped when it says `$retainKeys`. */
@@ -109,13 +111,15 @@ function readField(name: string, notation: string, goName: string): FieldSchema 
   const required = notation.endsWith('!');
   const keepsEmpty = required || notation.endsWith('?');
   const retainKeys = notation.startsWith('~');
-  const type = notation.slice(retainKeys ? 1 : 0, keepsEmpty ? -1 : undefined);
+  const alwaysWritten = notation.endsWith('+');
+  const type = notation.slice(retainKeys ? 1 : 0, keepsEmpty || alwaysWritten ? -1 : undefined);
   const merge = /^\[([^\]]+)\]/.exec(type);
   return {
     name,
     type: readType(merge === null ? type : `[]${type.slice(merge[0].length)}`),
     required,
     keepsEmpty,
+    alwaysWritten,
     mergeKey: merge?.[1],
     retainKeys,
     goName,
