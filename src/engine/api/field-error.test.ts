@@ -23,9 +23,7 @@ describe('what the API server says of a bad field', () => {
     expect(errorText(notFound('x', 'vol'))).toBe('x: Not found: "vol"');
     expect(errorText(duplicate('x', 80))).toBe('x: Duplicate value: 80');
     expect(errorText(forbidden('x', 'no'))).toBe('x: Forbidden: no');
-    expect(errorText(notSupported('x', 'a', ['b', 'c']))).toBe(
-      'x: Unsupported value: "a": supported values: "b", "c"',
-    );
+    expect(errorText(notSupported('x', 'a', ['b', 'c']))).toBe('x: Unsupported value: "a": supported values: "b", "c"');
   });
 
   it('leaves out a value that is too long and counts items that are too many', () => {

@@ -39,7 +39,10 @@ describe('Status objects of the API server', () => {
   });
 
   it('lists each bad field of an invalid object as a cause', () => {
-    const status = newInvalid('apps', 'Deployment', 'w', [required('spec.selector'), invalid('spec.replicas', -1, 'x')]);
+    const status = newInvalid('apps', 'Deployment', 'w', [
+      required('spec.selector'),
+      invalid('spec.replicas', -1, 'x'),
+    ]);
     expect(status.code).toBe(422);
     expect(status.message).toBe(
       'Deployment.apps "w" is invalid: [spec.selector: Required value, spec.replicas: Invalid value: -1: x]',
