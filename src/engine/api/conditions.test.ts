@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findCondition, isConditionTrue, removeCondition, setCondition } from './conditions';
+import { type AnyCondition, findCondition, isConditionTrue, removeCondition, setCondition } from './conditions';
 
-const ready = { type: 'Ready', status: 'True', reason: 'a', lastTransitionTime: 't1' };
+const ready: AnyCondition = { type: 'Ready', status: 'True', reason: 'a', lastTransitionTime: 't1' };
 
 describe('conditions', () => {
   it('keep their transition time while the status stays', () => {

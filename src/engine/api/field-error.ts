@@ -13,9 +13,7 @@ export type FieldErrorType =
   | 'FieldValueNotSupported'
   | 'FieldValueForbidden'
   | 'FieldValueTooLong'
-  | 'FieldValueTooMany'
-  | 'InternalError'
-  | 'FieldValueTypeInvalid';
+  | 'FieldValueTooMany';
 
 /** One complaint about one field; plain data. */
 export interface FieldError {
@@ -35,8 +33,6 @@ const TITLES: Readonly<Record<FieldErrorType, string>> = {
   FieldValueForbidden: 'Forbidden',
   FieldValueTooLong: 'Too long',
   FieldValueTooMany: 'Too many',
-  InternalError: 'Internal error',
-  FieldValueTypeInvalid: 'Invalid value',
 };
 
 export function notFound(field: string, value: unknown): FieldError {
@@ -53,10 +49,6 @@ export function duplicate(field: string, value: unknown): FieldError {
 
 export function invalid(field: string, value: unknown, detail: string): FieldError {
   return { type: 'FieldValueInvalid', field, value, detail };
-}
-
-export function typeInvalid(field: string, value: unknown, detail: string): FieldError {
-  return { type: 'FieldValueTypeInvalid', field, value, detail };
 }
 
 /** `supported` in the order to be printed; upstream sorts sets before it prints them. */
@@ -81,10 +73,6 @@ export function tooMany(field: string, actual: number, max: number): FieldError 
   return { type: 'FieldValueTooMany', field, value: actual, detail };
 }
 
-export function internalError(field: string, detail: string): FieldError {
-  return { type: 'InternalError', field, detail };
-}
-
 /** The error without its field: what `details.causes[].message` holds. */
 export function errorBody(error: FieldError): string {
   const title = TITLES[error.type];
@@ -93,7 +81,6 @@ export function errorBody(error: FieldError): string {
     case 'FieldValueRequired':
     case 'FieldValueForbidden':
     case 'FieldValueTooLong':
-    case 'InternalError':
       break;
     default:
       body = `${title}: ${printValue(error.value)}`;

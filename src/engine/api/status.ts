@@ -114,17 +114,9 @@ export function newForbidden(resource: GroupResource, name: string, why: string)
   return failure(403, 'Forbidden', `${subject}: ${why}`, detailsOf(resource.group, resource.resource, name));
 }
 
-export function newUnauthorized(message = 'not authorized'): Status {
-  return failure(401, 'Unauthorized', message);
-}
-
 /** 410 with reason Expired: a resourceVersion that the server no longer has. */
 export function newResourceExpired(message: string): Status {
   return failure(410, 'Expired', message);
-}
-
-export function newGone(message: string): Status {
-  return failure(410, 'Gone', message);
 }
 
 /** 422. One error prints plain, several as `[a, b]`; each is a cause in `details`. */

@@ -73,6 +73,7 @@ export function beforeCreate(
       random: (purpose) => context.kernel.rand('kube-apiserver', purpose, `${kind.resource}/${key}`, context.nowMicros),
     });
     if (begun.errors) return { status: newInvalid(kind.group, kind.kind, name || (base ?? ''), begun.errors) };
+    if (begun.failure) return { status: begun.failure };
     next = begun.object;
   }
   next = kind.prepareForCreate(next);

@@ -62,6 +62,7 @@ function store(context: HandlerContext, info: RequestInfo, given: KubeObject, st
         random: (purpose) => context.kernel.rand('kube-apiserver', purpose, `${kind.resource}/${info.name}`, context.nowMicros),
       });
       if (begun.errors) return refuse(newInvalid(kind.group, kind.kind, info.name, begun.errors));
+      if (begun.failure) return refuse(begun.failure);
       object = begun.object;
     }
     object = kind.prepareForUpdate(object, stored);

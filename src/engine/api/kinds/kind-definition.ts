@@ -6,6 +6,7 @@
  */
 import type { FieldError } from '../field-error';
 import type { KubeObject } from '../meta';
+import type { Status } from '../status';
 
 export type Subresource =
   | 'status'
@@ -41,9 +42,11 @@ export interface BeginContext<T> {
   random(purpose: string): number;
 }
 
+/** The object with what was allocated, or complaints about its fields (422), or another failure (500: a range is full). */
 export type BeginResult<T> =
-  | { readonly object: T; readonly errors?: undefined }
-  | { readonly errors: readonly FieldError[]; readonly object?: undefined };
+  | { readonly object: T; readonly errors?: undefined; readonly failure?: undefined }
+  | { readonly errors: readonly FieldError[]; readonly object?: undefined; readonly failure?: undefined }
+  | { readonly failure: Status; readonly object?: undefined; readonly errors?: undefined };
 
 /** One kind that the API server stores. A new kind is one file that exports one of these, and a line in index.ts. */
 export interface KindDefinition<T extends KubeObject = KubeObject> {

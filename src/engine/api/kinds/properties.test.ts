@@ -50,15 +50,15 @@ class Dice {
   }
 }
 
-function valueOf(dice: Dice, type: TypeSchema, depth: number): unknown {
+function anyValue(dice: Dice, type: TypeSchema, depth: number): unknown {
   switch (type.kind) {
     case 'struct':
       return structValue(dice, type.struct, depth + 1);
     case 'list':
-      return Array.from({ length: Math.floor(dice.next() * 3) }, () => valueOf(dice, type.item, depth));
+      return Array.from({ length: Math.floor(dice.next() * 3) }, () => anyValue(dice, type.item, depth));
     case 'map':
       return Object.fromEntries(
-        Array.from({ length: Math.floor(dice.next() * 3) }, () => [dice.of(KEYS), valueOf(dice, type.item, depth)]),
+        Array.from({ length: Math.floor(dice.next() * 3) }, () => [dice.of(KEYS), anyValue(dice, type.item, depth)]),
       );
     case 'string':
       return 'enum' in type && type.enum !== undefined && dice.next() < 0.8 ? dice.of(type.enum) : dice.of(TEXTS);
@@ -87,7 +87,7 @@ function structValue(dice: Dice, struct: StructSchema, depth: number): Record<st
   const value: Record<string, unknown> = {};
   const chance = depth < 2 ? 0.8 : depth < 4 ? 0.45 : 0.15;
   struct.fields.forEach((field: FieldSchema, name: string) => {
-    if (depth < 9 && dice.next() < chance) value[name] = valueOf(dice, field.type, depth);
+    if (depth < 9 && dice.next() < chance) value[name] = anyValue(dice, field.type, depth);
   });
   return value;
 }

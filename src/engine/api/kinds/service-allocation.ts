@@ -6,15 +6,16 @@
  *   record.
  * Not modelled: a second address range (the cluster is single-stack IPv4), IPAddress and ServiceCIDR objects.
  */
-import { type FieldError, internalError, invalid } from '../field-error';
+import { type FieldError, invalid } from '../field-error';
+import { newInternalError } from '../status';
 import type { Service, ServicePort, ServiceSpec } from '../types';
 import { ipv4Number, ipv4Text } from '../validation/ip';
 import { checkClusterIps, needsHealthCheck } from '../validation/service';
 import type { BeginContext, BeginResult } from './kind-definition';
 
 /** kubeadm's default range of Service addresses. */
-export const SERVICE_CIDR = { address: '10.96.0.0', bits: 12 } as const;
-export const NODE_PORTS = { first: 30000, last: 32767 } as const;
+const SERVICE_CIDR = { address: '10.96.0.0', bits: 12 } as const;
+const NODE_PORTS = { first: 30000, last: 32767 } as const;
 
 const FIRST_IP = (ipv4Number(SERVICE_CIDR.address) as number) + 1;
 /** Usable addresses: all but the network's own and the last. */
@@ -26,9 +27,9 @@ const PORT_BAND = Math.min(Math.max(16, Math.floor(PORT_COUNT / 32)), 128);
 
 /** Raised inside this file to leave an allocation that failed; never leaves it. */
 class Refused {
-  readonly errors: readonly FieldError[];
-  constructor(errors: readonly FieldError[]) {
-    this.errors = errors;
+  readonly result: Exclude<BeginResult<Service>, { readonly object: Service }>;
+  constructor(why: readonly FieldError[] | string) {
+    this.result = typeof why === 'string' ? { failure: newInternalError(why) } : { errors: why };
   }
 }
 
@@ -55,7 +56,7 @@ class Taken {
   nextIp(): string {
     const { ips } = this.used;
     const index = pick(IP_COUNT, IP_BAND, this.context.random('clusterIP'), (i) => !ips.has(ipv4Text(FIRST_IP + i)));
-    if (index === undefined) throw new Refused([internalError('', 'failed to allocate a serviceIP: range is full')]);
+    if (index === undefined) throw new Refused('failed to allocate a serviceIP: range is full');
     const ip = ipv4Text(FIRST_IP + index);
     ips.add(ip);
     return ip;
@@ -78,7 +79,7 @@ class Taken {
     const { ports } = this.used;
     const free = (i: number) => !ports.has(NODE_PORTS.first + i);
     const index = pick(PORT_COUNT, PORT_BAND, this.context.random(purpose), free);
-    if (index === undefined) throw new Refused([internalError('', 'failed to allocate a nodePort: range is full')]);
+    if (index === undefined) throw new Refused('failed to allocate a nodePort: range is full');
     ports.add(NODE_PORTS.first + index);
     return NODE_PORTS.first + index;
   }
@@ -148,7 +149,7 @@ function attempt(work: () => Service): BeginResult<Service> {
   try {
     return { object: work() };
   } catch (error) {
-    if (error instanceof Refused) return { errors: error.errors };
+    if (error instanceof Refused) return error.result;
     throw error;
   }
 }
@@ -273,7 +274,7 @@ function allocateHealthCheckPort(spec: ServiceSpec, taken: Taken): ServiceSpec {
   if (!wanted) return { ...spec, healthCheckNodePort: taken.nextPort('healthCheckNodePort') };
   const complaint = taken.takePort(wanted);
   if (complaint === undefined) return spec;
-  throw new Refused([internalError('', `failed to allocate requested HealthCheck NodePort ${wanted}: ${complaint}`)]);
+  throw new Refused(`failed to allocate requested HealthCheck NodePort ${wanted}: ${complaint}`);
 }
 
 /** Values that were allocated and that a client who replaces the object doesn't know are carried over. */

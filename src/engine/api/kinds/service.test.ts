@@ -109,6 +109,16 @@ describe('node ports', () => {
     );
   });
 
+  it('run out after 2,768: the request fails, not the object', () => {
+    const ports = Array.from({ length: 2768 }, (_, i) => ({ name: `p${i}`, port: 1 + i, nodePort: 30000 + i }));
+    const full: Service = { metadata: { name: 'full' }, spec: { type: 'NodePort', ports } };
+    const { failure } = create(serviceOf({ type: 'NodePort' }), [full]);
+    expect(failure).toMatchObject({
+      code: 500,
+      message: 'Internal error occurred: failed to allocate a nodePort: range is full',
+    });
+  });
+
   it('stay through an update and go when the type needs none', () => {
     const old = made(serviceOf({ type: 'NodePort' }));
     const kept = update(serviceOf({ type: 'NodePort', selector: { a: 'b' } }), old);

@@ -13,7 +13,7 @@ import { checkObjectMeta, checkObjectMetaUpdate } from './object-meta';
 import { sortedKeys } from './printable';
 
 /** 1 MiB. */
-export const MAX_DATA_BYTES = 1048576;
+const MAX_DATA_BYTES = 1048576;
 const IMMUTABLE = 'field is immutable when `immutable` is set';
 
 export function validateConfigMap(configMap: ConfigMap): FieldError[] {

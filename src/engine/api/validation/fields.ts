@@ -9,7 +9,7 @@ import type { IntOrString } from '../types';
 import { isDns1123Label, isDns1123Subdomain, isLabelKey, isPortName, isPortNumber } from './formats';
 import { semanticEqual } from './semantic-equal';
 
-export const FIELD_IMMUTABLE = 'field is immutable';
+const FIELD_IMMUTABLE = 'field is immutable';
 export const NOT_NEGATIVE = 'must be greater than or equal to 0';
 
 export function addAll(errors: FieldError[], field: string, value: unknown, messages: readonly string[]): void {

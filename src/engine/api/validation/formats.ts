@@ -47,7 +47,7 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-export function maxLengthText(length: number): string {
+function maxLengthText(length: number): string {
   return `must be no more than ${length} bytes`;
 }
 

@@ -15,7 +15,7 @@ export function ipFamilyOf(text = ''): IpFamily | undefined {
 }
 
 /** The four numbers of an IPv4 address. */
-export function ipv4Parts(text: string): readonly number[] | undefined {
+function ipv4Parts(text: string): readonly number[] | undefined {
   if (!/^\d+\.\d+\.\d+\.\d+$/.test(text)) return undefined;
   const parts = text.split('.').map(Number);
   return parts.every((part) => part <= 255) ? parts : undefined;

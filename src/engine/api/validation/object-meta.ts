@@ -15,7 +15,7 @@ import { checkLabels } from './labels';
 import { sortedKeys } from './printable';
 
 /** 256 KiB for all annotations of an object together. */
-export const ANNOTATIONS_LIMIT_BYTES = 262144;
+const ANNOTATIONS_LIMIT_BYTES = 262144;
 
 const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';

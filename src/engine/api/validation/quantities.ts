@@ -32,11 +32,6 @@ export function isNegativeQuantity(text: string): boolean {
   return quantity !== undefined && quantitySign(quantity) < 0;
 }
 
-export function isPositiveQuantity(text: string): boolean {
-  const quantity = quantityOf(text);
-  return quantity !== undefined && quantitySign(quantity) > 0;
-}
-
 /** True when the value has no thousandths (IsIntegerResourceName checks). */
 export function isWholeQuantity(text: string): boolean {
   const quantity = quantityOf(text);

@@ -47,16 +47,16 @@ export function isHugePages(name: string): boolean {
 }
 
 /** A resource that Kubernetes itself knows: no domain, or one of kubernetes.io. */
-export function isNativeResource(name: string): boolean {
+function isNativeResource(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/');
 }
 
 /** Requests may be below limits: every native resource but huge pages. */
-export function isOvercommitAllowed(name: string): boolean {
+function isOvercommitAllowed(name: string): boolean {
   return isNativeResource(name) && !isHugePages(name);
 }
 
-export function isExtendedResource(name: string): boolean {
+function isExtendedResource(name: string): boolean {
   return !isNativeResource(name) && !name.startsWith('requests.') && isLabelKey(`requests.${name}`).length === 0;
 }
 
@@ -76,7 +76,7 @@ function checkResourceName(errors: FieldError[], field: string, name: string): b
   return false;
 }
 
-export function checkContainerResourceName(errors: FieldError[], field: string, name: string): void {
+function checkContainerResourceName(errors: FieldError[], field: string, name: string): void {
   if (name === 'cpu' || name === 'memory' || name === 'ephemeral-storage') return;
   checkResourceName(errors, field, name);
   if (!name.includes('/')) {

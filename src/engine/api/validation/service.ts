@@ -21,7 +21,7 @@ const TOPOLOGY_HINTS = 'service.kubernetes.io/topology-aware-hints';
 const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode';
 const MAX_AFFINITY_SECONDS = 86400;
 
-export function isHeadless(spec: ServiceSpec): boolean {
+function isHeadless(spec: ServiceSpec): boolean {
   return spec.clusterIPs?.length === 1 && spec.clusterIPs[0] === 'None';
 }
 
