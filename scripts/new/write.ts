@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { controller } from './controller';
 import { lesson } from './lesson';
+import { plugin } from './plugin';
 import type { Template } from './template';
 
-export const templates: Readonly<Record<string, Template>> = { lesson };
+export const templates: Readonly<Record<string, Template>> = { controller, plugin, lesson };
 
 /** A request that cannot be done; the message is for the person who made it. */
 export class Refusal extends Error {}
