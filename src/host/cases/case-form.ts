@@ -35,6 +35,8 @@ export interface CaseAdapter {
   topic?: string;
   /** A key of `when` (`reconcile`), such a key with its text (`compute:fenceposts`), or `*` for any. */
   when: string;
+  /** False: the case needs a part that does not exist yet, and is skipped. Absent: every case is taken. */
+  takes?(c: Case, file: CaseFile): boolean;
   /** Empty when the case holds. May throw: the case then failed with the error's message. */
   run(c: Case, file: CaseFile): Failure[];
 }
