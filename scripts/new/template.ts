@@ -6,7 +6,7 @@ export interface Template {
   /** The one folder that it writes. */
   readonly folder: (name: string) => string;
   /** Text of each file, by path below the folder. */
-  readonly files: (name: string) => Readonly<Record<string, string>>;
+  readonly files: (name: string, root: string) => Readonly<Record<string, string>>;
   /** What is left to do by hand, a line each. */
   readonly next: (name: string) => readonly string[];
 }

@@ -8,7 +8,7 @@ import { filesUnder } from '../lib/files';
 import { Refusal, templates, writeNew } from './write';
 
 const root = process.cwd();
-const names: Record<string, string> = { lesson: 'made-up/first-look' };
+const names: Record<string, string> = { lesson: 'made-up/first-look', language: 'fr' };
 
 /** A copy of the project in a temporary folder, in which new folders can be written, compiled and tested. */
 let copy: string;
@@ -31,6 +31,9 @@ describe('npm run new refuses, and writes nothing', () => {
     [['constructor', 'x'], "'constructor' is no known kind"],
     [['lesson', '../../x/y'], "'../../x/y' is no name for a lesson"],
     [['lesson', 'rolling'], "'rolling' is no name for a lesson"],
+    [['language', 'French'], "'French' is no name for a language"],
+    [['controller', 'CronJob'], "'CronJob' is no name for a controller"],
+    [['controller', 'replicaset'], 'src/engine/controllers/replicaset exists already'],
   ])('%j', (args, message) => {
     const before = filesUnder(copy, ['node_modules']);
     expect(() => writeNew(copy, args)).toThrow(Refusal);

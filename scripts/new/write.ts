@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { controller } from './controller';
+import { language } from './language';
 import { lesson } from './lesson';
 import { plugin } from './plugin';
 import type { Template } from './template';
 
-export const templates: Readonly<Record<string, Template>> = { controller, plugin, lesson };
+export const templates: Readonly<Record<string, Template>> = { controller, plugin, lesson, language };
 
 /** A request that cannot be done; the message is for the person who made it. */
 export class Refusal extends Error {}
@@ -31,7 +32,7 @@ export function writeNew(root: string, args: readonly string[]): Written {
   const folder = template.folder(name);
   if (existsSync(join(root, folder))) throw new Refusal(`${folder} exists already`);
 
-  const files = Object.entries(template.files(name)).map(([path, text]) => [join(folder, path), text] as const);
+  const files = Object.entries(template.files(name, root)).map(([path, text]) => [join(folder, path), text] as const);
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
