@@ -114,6 +114,6 @@ describe('a watch', () => {
     expect(events()).toEqual(['ADDED c', 'ADDED d']);
     const refused = send('GET', maps, undefined, { ...watch, query: { watch: 'true', resourceVersion: '2' } });
     expect(refused.code).toBe(410);
-    expect(messageOf(refused)).toBe('too old resource version: 2 (6)');
+    expect(messageOf(refused)).toBe('too old resource version: 2 (5)');
   });
 });

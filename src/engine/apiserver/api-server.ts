@@ -2,7 +2,7 @@
 // Simplified: an answer is there at once for the caller, and its virtual time is in the response.
 // Not modelled: authentication, authorization, priority and fairness, audit.
 import type { KubeObject } from '../api/meta';
-import { newConflict, newMethodNotSupported, newServiceUnavailable, OPTIMISTIC_LOCK_MESSAGE, PAGE_NOT_FOUND } from '../api/status';
+import { newConflict, newMethodNotSupported, newServiceUnavailable, OPTIMISTIC_LOCK_MESSAGE, PAGE_NOT_FOUND, type Status } from '../api/status';
 import { parseTime } from '../../shared/time';
 import type { ClusterConfig } from '../config';
 import type { Kernel } from '../kernel/kernel';
@@ -28,8 +28,12 @@ export interface ApiFault {
   readonly user: string;
   readonly method: string;
   readonly resource: string;
-  /** 409 or 503. */
+  /** Only requests about the object of this name. */
+  readonly name?: string;
+  /** 409 or 503, in the server's own words. */
   readonly code: number;
+  /** The answer instead, in full: a quota's refusal, an error of the store. */
+  readonly status?: Status;
   readonly remaining: number;
 }
 
@@ -229,11 +233,12 @@ export class ApiServer {
     for (const key of this.faults.keys()) {
       const fault = this.faults.get(key) as ApiFault;
       if (fault.user !== request.user || fault.method !== request.method || fault.resource !== info.kind.resource) continue;
+      if (fault.name !== undefined && fault.name !== info.name) continue;
       const status =
         fault.code === 409
           ? newConflict(info.kind, info.name, OPTIMISTIC_LOCK_MESSAGE)
           : newServiceUnavailable('the server is currently unable to handle the request');
-      return { key, decision: refuse(status) };
+      return { key, decision: refuse(fault.status ?? status) };
     }
     return undefined;
   }

@@ -12,6 +12,7 @@ import {
   newGenerateNameConflict,
   newInvalid,
   newNotFound,
+  newUnknownError,
   type Status,
 } from '../api/status';
 import { formatTime } from '../../shared/time';
@@ -46,7 +47,7 @@ export function beforeCreate(
 ): { object: KubeObject } | { status: Status } {
   let name = object.metadata.name ?? '';
   if (object.metadata.resourceVersion) {
-    return { status: newBadRequest('resourceVersion should not be set on objects to be created') };
+    return { status: newUnknownError('resourceVersion should not be set on objects to be created') };
   }
   const base = object.metadata.generateName;
   const generated = !name && !!base;

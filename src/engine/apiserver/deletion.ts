@@ -61,7 +61,7 @@ export function decideDeletion(object: KubeObject, kind: KindDefinition, options
   const { uid, resourceVersion } = options.preconditions ?? {};
   const meta = object.metadata;
   const refuse = (what: string, wanted: string, has: string | undefined): Deletion => {
-    const why = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${has ?? ''}`;
+    const why = `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${has ?? ''}). The object might have been deleted and then recreated`;
     return { act: 'refuse', status: newConflict(kind, meta.name ?? '', why) };
   };
   if (uid !== undefined && uid !== meta.uid) return refuse('UID', uid, meta.uid);

@@ -38,7 +38,7 @@ export function scale(context: HandlerContext, info: RequestInfo, request: ApiRe
   let wanted = request.body as ScaleObject;
   if (request.method === 'PATCH') {
     const patched = applyPatch('Scale', request.contentType ?? '', current, request.body);
-    if ('status' in patched) return refuse(patched.status);
+    if (patched.status) return refuse(patched.status);
     wanted = patched.object as ScaleObject;
   }
   const replicas = wanted?.spec?.replicas ?? 0;

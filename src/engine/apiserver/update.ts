@@ -108,7 +108,7 @@ export function patch(context: HandlerContext, info: RequestInfo, request: ApiRe
   const stored = context.storage.get(kind, keyOf(info.namespace, info.name));
   if (!stored) return refuse(newNotFound(kind, info.name));
   const patched = applyPatch(kind.kind, request.contentType ?? '', stored, request.body);
-  if ('status' in patched) return refuse(patched.status);
+  if (patched.status) return refuse(patched.status);
   const decoded = decodeObject(kind, patched.object, request);
   if ('status' in decoded) return refuse(decoded.status);
   if (decoded.object.metadata.name !== info.name) {
