@@ -2,6 +2,7 @@ import type { Case, CaseAdapter, Failure } from '../../host/cases/case-form';
 import { compareError, compareObjects, compareValue, type NamedObject } from '../../host/cases/compare';
 import { type KindDefinition, kindByGvk, kinds } from '../api/kinds';
 import { type KubeObject, keyOf, keyOfObject } from '../api/meta';
+import { asWritten } from '../api/schema/written-structs';
 import { Cluster } from '../cluster';
 import { configure } from '../config';
 import type { ApiRequest, ApiResponse } from './http';
@@ -126,6 +127,15 @@ function compareCaseValues(response: ApiResponse, expected: Readonly<Record<stri
     } else if (name === 'containerNames') {
       const actual = body.spec?.template?.spec?.containers?.map((container) => container.name);
       failures.push(...compareValue(actual, value, name));
+    } else if (name === 'names') {
+      const { items } = response.body as { items?: readonly KubeObject[] };
+      failures.push(
+        ...compareValue(
+          items?.map((item) => item.metadata.name),
+          value,
+          name,
+        ),
+      );
     } else throw new Error(`no value ${name} of a response`);
   }
   return failures;
@@ -153,17 +163,26 @@ function run(c: Case): Failure[] {
     keyOf(namespaced ? (object.namespace ?? 'default') : '', object.name);
   const find = (object: NamedObject): unknown => {
     const kind = kinds.find((candidate) => candidate.kind === object.kind);
-    return kind && cluster.context.api.storage.get(kind, keyOfNamed(object, kind.namespaced));
+    const stored = kind && cluster.context.api.storage.get(kind, keyOfNamed(object, kind.namespaced));
+    return kind && stored && asWritten(kind.kind, stored as unknown as Readonly<Record<string, unknown>>);
   };
   const findBefore = (object: NamedObject): unknown => {
     const kind = kinds.find((candidate) => candidate.kind === object.kind);
-    return kind && before.get(`${kind.kind} ${keyOfNamed(object, kind.namespaced)}`);
+    const stored = kind && before.get(`${kind.kind} ${keyOfNamed(object, kind.namespaced)}`);
+    return kind && stored && asWritten(kind.kind, stored as unknown as Readonly<Record<string, unknown>>);
   };
   failures.push(...compareObjects(c.then.objects, find, findBefore));
   return failures;
 }
 
-const TOPICS = ['defaults', 'validation', 'conflicts-and-generation', 'deletion-and-finalizers', 'patches'];
+const TOPICS = [
+  'defaults',
+  'validation',
+  'conflicts-and-generation',
+  'deletion-and-finalizers',
+  'patches',
+  'selectors',
+];
 
 /** One request to a control plane without nodes or running controllers: the answer and what is stored then. */
 export const adapters: CaseAdapter[] = TOPICS.map((topic) => ({

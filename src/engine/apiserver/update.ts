@@ -12,7 +12,7 @@ import { decodeObject } from './decode';
 import { deletesDuringUpdate } from './deletion';
 import type { HandlerContext } from './handler-context';
 import type { ApiRequest, RequestInfo } from './http';
-import { applyPatch } from './patch';
+import { applyPatch, type FieldValidation } from './patch';
 
 /** Keeps the fields that no client may change. */
 function keepSystemFields(object: KubeObject, stored: KubeObject): KubeObject {
@@ -107,13 +107,15 @@ export function patch(context: HandlerContext, info: RequestInfo, request: ApiRe
   const { kind } = info;
   const stored = context.storage.get(kind, keyOf(info.namespace, info.name));
   if (!stored) return refuse(newNotFound(kind, info.name));
-  const patched = applyPatch(kind.kind, request.contentType ?? '', stored, request.body);
+  const validation = (request.query?.fieldValidation ?? 'Warn') as FieldValidation;
+  const patched = applyPatch(kind.kind, request.contentType ?? '', stored, request.body, validation);
   if (patched.status) return refuse(patched.status);
-  const decoded = decodeObject(kind, patched.object, request);
+  // The patch has read the object by its schema; kind, version and defaults are left.
+  const decoded = decodeObject(kind, patched.object, { ...request, trusted: true });
   if ('status' in decoded) return refuse(decoded.status);
   if (decoded.object.metadata.name !== info.name) {
     const text = `the name of the object (${decoded.object.metadata.name}) does not match the name on the URL (${info.name})`;
     return refuse(newBadRequest(text));
   }
-  return store(context, info, decoded.object, stored, decoded.warnings);
+  return store(context, info, decoded.object, stored, patched.warnings);
 }

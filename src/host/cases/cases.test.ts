@@ -129,6 +129,13 @@ describe('the cases runner', () => {
     expect(findAdapter([foreign], two, two.cases[0]!)).toBeUndefined();
   });
 
+  it('passes over an adapter that does not take the case, and then counts it as skipped', () => {
+    const picky: CaseAdapter = { ...half, takes: (c) => c.name === 'good' };
+    expect(findAdapter([picky], two, two.cases[0]!)).toBe(picky);
+    expect(findAdapter([picky], two, two.cases[1]!)).toBeUndefined();
+    expect(report(runCases([two], [picky]))[0]).toBe('demo: 1 passed, 0 failed, 3 skipped (no adapter yet: t)');
+  });
+
   it('finds case files in folders outside the project and leaves out the list of disputed ones', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'cases-'));
     writeFileSync(path.join(folder, 'b.yaml'), '');

@@ -23,11 +23,9 @@ export function findAdapter(adapters: readonly CaseAdapter[], file: CaseFile, c:
   const wanted: string[] = [];
   for (const key of keys) if (typeof c.when[key] === 'string') wanted.push(`${key}:${c.when[key]}`);
   wanted.push(...keys, '*');
-  const mine = adapters
-    .filter((a) => a.area === file.area && (a.topic === undefined || a.topic === file.topic))
-    .filter((a) => a.takes?.(c, file) !== false);
+  const mine = adapters.filter((a) => a.area === file.area && (a.topic === undefined || a.topic === file.topic));
   for (const when of wanted) {
-    const fits = mine.filter((adapter) => adapter.when === when);
+    const fits = mine.filter((adapter) => adapter.when === when && adapter.takes?.(c, file) !== false);
     const found = fits.find((adapter) => adapter.topic !== undefined) ?? fits[0];
     if (found !== undefined) return found;
   }

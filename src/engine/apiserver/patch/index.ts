@@ -6,6 +6,7 @@
 import { invalid } from '../../api/field-error';
 import { goPrint } from '../../api/go-print';
 import { findStruct } from '../../api/schema/schema';
+import { asWritten } from '../../api/schema/written-structs';
 import { newBadRequest, newInvalid, newUnknownError, newUnsupportedMediaType, type Status } from '../../api/status';
 import { decodeStrict } from '../../api/validate-schema';
 import { jsonPatch } from './json-patch';
@@ -13,7 +14,6 @@ import { mergePatch } from './merge-patch';
 import { PatchError } from './patch-error';
 import { strategicMergePatch } from './strategic-merge';
 import { isMap, type JsonMap } from './values';
-import { withoutNewEmptyParts, withWrittenStructs } from './written-structs';
 
 export const JSON_PATCH = 'application/json-patch+json';
 export const MERGE_PATCH = 'application/merge-patch+json';
@@ -64,7 +64,7 @@ function apply(kind: string, type: string, original: JsonMap, patch: unknown, va
   if (isDeeperThan(patch, MAX_DEPTH)) return { status: newBadRequest('json: exceeded max depth') };
 
   if (type === JSON_PATCH) {
-    const { document, strict } = jsonPatch(struct ? withWrittenStructs(struct, original) : original, patch);
+    const { document, strict } = jsonPatch(asWritten(kind, original), patch);
     const patched = decodePatched(kind, document, goJsonText, strict, validation, 'json');
     return patched.status ? patched : { ...patched, object: withoutNewEmptyParts(patched.object, original) };
   }
@@ -99,6 +99,15 @@ function decodePatched(
   const strict = validation === 'Ignore' ? [] : [...strictSoFar, ...decoded.strict];
   if (validation === 'Strict' && strict.length > 0) return refused(`strict decoding error: ${strict.join(', ')}`);
   return { object: decoded.object, warnings: strict };
+}
+
+/** Takes empty parts of the object (spec, status …) out again that the original did not have. */
+function withoutNewEmptyParts(object: unknown, original: JsonMap): unknown {
+  if (!isMap(object)) return object;
+  const kept = Object.entries(object).filter(
+    ([key, value]) => Object.hasOwn(original, key) || !isMap(value) || Object.keys(value).length > 0,
+  );
+  return kept.length === Object.keys(object).length ? object : Object.fromEntries(kept);
 }
 
 /** The document as Go's encoder writes it: keys in order. */
