@@ -6,8 +6,7 @@
  */
 import { equalJson } from '../../../shared/json';
 import { newBadRequest, newRequestEntityTooLarge } from '../../api/status';
-import { newRejectedPatch } from './answers';
-import { PatchError } from './patch-error';
+import { newRejectedPatch, PatchError } from './patch-error';
 
 const MAX_OPERATIONS = 10000;
 const OPERATION_FIELDS = ['op', 'path', 'from', 'value'];

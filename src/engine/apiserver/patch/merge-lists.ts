@@ -5,8 +5,7 @@
  * Not modelled: -
  */
 import { goPrint } from '../../api/go-print';
-import { newRejectedPatch } from './answers';
-import { PatchError } from './patch-error';
+import { newRejectedPatch, PatchError } from './patch-error';
 import { fail, goTypeOf, isMap, type JsonMap, mergeValue, noMergeKey, unknownDirective } from './values';
 
 /** How the items of a list are told apart and merged. */

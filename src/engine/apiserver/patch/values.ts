@@ -1,3 +1,9 @@
+/**
+ * Models: what the patchers share: k8s.io/apimachinery pkg/util/mergepatch errors.go, strategicpatch removeDirectives and
+ *   discardNullValuesFromPatch.
+ * Simplified: -
+ * Not modelled: -
+ */
 import { goPrint } from '../../api/go-print';
 import { newBadRequest, newUnknownError } from '../../api/status';
 import { PatchError } from './patch-error';
