@@ -11,7 +11,7 @@ import { byteLength } from './validation/formats';
 import { resolvePlain, resolveTagged } from './yaml-scalar';
 
 /** The API server's limit for the body of a request. */
-export const MAX_MANIFEST_BYTES = 3 * 1024 * 1024;
+const MAX_MANIFEST_BYTES = 3 * 1024 * 1024;
 const MAX_DEPTH = 500;
 
 export interface ManifestPosition {

@@ -23,10 +23,10 @@ export type ParsedQuantity =
   | { readonly quantity: Quantity; readonly error?: undefined }
   | { readonly quantity?: undefined; readonly error: string };
 
-export const quantityFormatError =
+const quantityFormatError =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-export const quantityNumericError = 'unable to parse numeric part of quantity';
-export const quantitySuffixError = "unable to parse quantity's suffix";
+const quantityNumericError = 'unable to parse numeric part of quantity';
+const quantitySuffixError = "unable to parse quantity's suffix";
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);

@@ -92,7 +92,7 @@ export function parseInt64(text: string): bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
-export function matchesRequirement(requirement: Requirement, labels: Labels): boolean {
+function matchesRequirement(requirement: Requirement, labels: Labels): boolean {
   const { key, values } = requirement;
   const has = labels !== undefined && Object.hasOwn(labels, key);
   switch (requirement.operator) {

@@ -3,7 +3,7 @@ import type { Failure } from './case-form';
 type Step = { readonly key: string } | { readonly index: number } | { readonly where: string; readonly is: string };
 
 /** `a.b[0].c`, `list[key=value].x`, `annotations["x/y"]` → steps. */
-export function parsePath(text: string): Step[] {
+function parsePath(text: string): Step[] {
   const steps: Step[] = [];
   let at = 0;
   while (at < text.length) {

@@ -1,7 +1,7 @@
 import type { Case, CaseAdapter, CaseFile, Failure } from './case-form';
 import type { Disputed } from './load';
 
-export interface FailedCase {
+interface FailedCase {
   readonly id: string;
   readonly failures: readonly Failure[];
   readonly note?: string;

@@ -5,7 +5,7 @@
  */
 import generated from './schema.json';
 
-export type ScalarKind =
+type ScalarKind =
   | 'string'
   | 'bool'
   | 'int32'
