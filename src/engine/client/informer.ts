@@ -35,6 +35,7 @@ export class Informer<T extends KubeObject = KubeObject> {
   readonly query: Readonly<Record<string, string>>;
   /** The cache: what this process believes. */
   readonly cache: Table<T>;
+  private readonly reflectors: Table<ReflectorState>;
   private readonly handlers: InformerHandlers<T>[] = [];
 
   constructor(kernel: Kernel, process: string, kind: KindDefinition, query: Readonly<Record<string, string>>) {
@@ -42,6 +43,12 @@ export class Informer<T extends KubeObject = KubeObject> {
     this.kind = kind;
     this.query = query;
     this.cache = kernel.table<T>(`cache/${process}/${kind.resource}`);
+    this.reflectors = kernel.table<ReflectorState>('reflectors', { traced: false });
+  }
+
+  /** LastStoreSyncResourceVersion: the version up to which the cache knows everything; empty before the first list. */
+  lastSyncResourceVersion(): string {
+    return this.reflectors.get(`${this.process}/${this.kind.resource}`)?.resourceVersion ?? '';
   }
 
   /** Registers handlers; they are called in the order of registration. */
@@ -102,11 +109,16 @@ export class Reflectors {
     return informer as unknown as Informer<T>;
   }
 
+  /** Names of a process's informers, sorted. */
+  informersOf(process: string): string[] {
+    const prefix = `${process}/`;
+    return [...this.informers.keys()].filter((key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/')).sort();
+  }
+
   /** Starts every reflector of a process that does not run yet. */
   start(process: string): void {
-    const prefix = `${process}/`;
-    for (const key of [...this.informers.keys()].sort()) {
-      if (key.startsWith(prefix) && !key.slice(prefix.length).includes('/') && !this.state.has(key)) {
+    for (const key of this.informersOf(process)) {
+      if (!this.state.has(key)) {
         this.kernel.schedule(this.kernel.now, Reflectors.component, 'start', { key });
       }
     }

@@ -88,6 +88,18 @@ export class Session {
     return response;
   }
 
+  /** Calls that are under way at one time: each is sent now; the session goes on when the last was answered. */
+  together(count: number, call: (index: number) => void): void {
+    const startedAt = this.at;
+    let endedAt = startedAt;
+    for (let index = 0; index < count; index++) {
+      this.at = startedAt;
+      call(index);
+      endedAt = Math.max(endedAt, this.at);
+    }
+    this.at = endedAt;
+  }
+
   private send<T>(request: Omit<ApiRequest, 'user'>): Result<T> {
     const { code, body } = this.request(request);
     return code < 400 ? { ok: true, object: body as T } : { ok: false, status: body as Status };

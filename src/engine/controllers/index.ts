@@ -1,17 +1,22 @@
 // Models: cmd/kube-controller-manager/app: which controllers run, with how many workers, over shared informers.
 // Simplified: one process, never restarted.
 // Not modelled: leader election.
-import { ControllerRunner, type ControllerDefinition } from '../client/controller';
+import { type ControllerDefinition, ControllerRunner } from '../client/controller';
 import type { EngineContext, EngineProcess } from '../engine-context';
+import { deploymentController } from './deployment/deployment-controller';
+import { garbageCollector } from './garbagecollector/garbage-collector';
+import { replicaSetController } from './replicaset/replica-set-controller';
 
 export const processName = 'kube-controller-manager';
 
 /** Every controller of the manager. A new one is a folder beside this file, and a line here. */
-export const controllers: readonly ControllerDefinition[] = [];
+export function controllers(): readonly ControllerDefinition[] {
+  return [deploymentController, replicaSetController, ...garbageCollector()];
+}
 
 export function controllerManager(context: EngineContext): EngineProcess {
   const { clients, config, events, reflectors } = context;
-  for (const definition of controllers) {
+  for (const definition of controllers()) {
     const recorder = events.recorder(processName, definition.eventSource);
     new ControllerRunner(definition, processName, clients, reflectors, recorder, config);
   }

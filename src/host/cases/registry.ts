@@ -2,6 +2,9 @@
 import { adapters as quantity } from '../../engine/api/quantity.cases';
 import { adapters as selectors } from '../../engine/api/selectors.cases';
 import { adapters as requests } from '../../engine/apiserver/request.cases';
+import { adapters as deployment } from '../../engine/controllers/deployment/cases';
+import { adapters as garbageCollector } from '../../engine/controllers/garbagecollector/cases';
+import { adapters as replicaSet } from '../../engine/controllers/replicaset/cases';
 import type { CaseAdapter } from './case-form';
 
-export const adapters: readonly CaseAdapter[] = [...quantity, ...selectors, ...requests];
+export const adapters: readonly CaseAdapter[] = [...quantity, ...selectors, ...requests, ...deployment, ...replicaSet, ...garbageCollector];
