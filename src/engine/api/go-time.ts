@@ -17,6 +17,21 @@ const MICROS_TEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 /** RFC 3339 text → the text that the API server stores: in UTC, whole seconds (Time) or microseconds (MicroTime). */
 export function normaliseTime(text: string, micro: boolean): ParsedTime {
+  const known = micro ? microTimes : times;
+  let parsed = known.get(text);
+  if (parsed === undefined) {
+    parsed = parse(text, micro);
+    if (known.size >= MEMO_LIMIT) known.clear();
+    known.set(text, parsed);
+  }
+  return parsed;
+}
+
+const MEMO_LIMIT = 4096;
+const times = new Map<string, ParsedTime>();
+const microTimes = new Map<string, ParsedTime>();
+
+function parse(text: string, micro: boolean): ParsedTime {
   const error = problem(text, micro ? MICRO_LAYOUT : TIME_LAYOUT);
   if (error !== undefined) return { error };
   if ((micro ? MICROS_TEXT : SECONDS_TEXT).test(text)) return { text };

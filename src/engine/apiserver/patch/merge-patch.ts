@@ -3,29 +3,18 @@
  * Simplified: values are shared with the original wherever the patch says nothing.
  * Not modelled: -
  */
-
+import { Draft } from './draft';
 import { isMap, type JsonMap, withoutNulls } from './values';
 
 /** Merges `patch` into `original`: null removes, maps merge, anything else replaces. Nulls in new values vanish. */
 export function mergePatch(original: JsonMap, patch: JsonMap): JsonMap {
-  let merged: Map<string, unknown> | undefined;
+  const draft = new Draft(original);
   for (const key of Object.keys(patch)) {
     const given = patch[key];
-    const present = Object.hasOwn(original, key);
-    const before = present ? original[key] : undefined;
-    if (given === null) {
-      if (!present) continue;
-      merged ??= new Map(Object.entries(original));
-      merged.delete(key);
-      continue;
-    }
-    const after = mergeValue(before, given);
-    if (present && after === before) continue;
-    merged ??= new Map(Object.entries(original));
-    merged.set(key, after);
+    if (given === null) draft.delete(key);
+    else draft.set(key, mergeValue(draft.get(key), given));
   }
-  // fromEntries makes own properties even of a key called __proto__.
-  return merged === undefined ? original : Object.fromEntries(merged);
+  return draft.result;
 }
 
 function mergeValue(before: unknown, given: unknown): unknown {

@@ -7,6 +7,7 @@
  */
 import { goPrint } from '../../api/go-print';
 import type { FieldSchema, StructSchema } from '../../api/schema/schema';
+import { Draft } from './draft';
 import { type ListMerge, mergeLists, orderLists, sameElementTypes } from './merge-lists';
 import {
   DIRECTIVE,
@@ -21,8 +22,6 @@ import {
   withoutNulls,
   wrongArgument,
 } from './values';
-
-type Draft = Map<string, unknown>;
 
 const RETAIN_KEYS = '$retainKeys';
 const DELETE_FROM = '$deleteFromPrimitiveList';
@@ -40,18 +39,12 @@ export function strategicMergePatch(original: JsonMap, patch: JsonMap, struct: S
 /** `struct` is undefined inside maps, which have no fields to look up. */
 function mergeMaps(original: JsonMap, patch: JsonMap, struct: StructSchema | undefined): JsonMap {
   if (Object.hasOwn(patch, DIRECTIVE)) return replaceOrDelete(patch);
-  const draft: Draft = new Map(Object.entries(original));
-  const rest = new Map(Object.entries(patch));
+  const draft = new Draft(original);
+  const rest = new Draft(patch);
   retainKeys(draft, rest);
   orderElements(draft, rest, struct);
-  for (const [key, given] of rest) mergeMember(draft, key, given, struct);
-  if (draft.size === Object.keys(original).length) {
-    let same = true;
-    for (const [key, value] of draft) if (!Object.hasOwn(original, key) || original[key] !== value) same = false;
-    if (same) return original;
-  }
-  // fromEntries makes own properties even of a key called __proto__.
-  return Object.fromEntries(draft);
+  for (const key of rest.keys()) mergeMember(draft, key, rest.get(key), struct);
+  return draft.result;
 }
 
 function replaceOrDelete(patch: JsonMap): JsonMap {
@@ -68,17 +61,18 @@ function retainKeys(draft: Draft, rest: Draft): void {
   rest.delete(RETAIN_KEYS);
   if (!Array.isArray(names)) refuse(badRetainKeys);
   const kept = new Set<unknown>(names as unknown[]);
-  for (const [key, value] of rest) {
-    if (value === null || key.startsWith(DELETE_FROM) || key.startsWith(SET_ORDER)) continue;
+  for (const key of rest.keys()) {
+    if (rest.get(key) === null || key.startsWith(DELETE_FROM) || key.startsWith(SET_ORDER)) continue;
     if (!kept.has(key)) refuse(badRetainKeys);
   }
-  for (const key of [...draft.keys()]) if (!kept.has(key)) draft.delete(key);
+  for (const key of draft.keys()) if (!kept.has(key)) draft.delete(key);
 }
 
 /** `$setElementOrder/<list>`: merges that list now and puts it in the order that the patch wants. */
 function orderElements(draft: Draft, rest: Draft, struct: StructSchema | undefined): void {
-  for (const [directive, order] of [...rest]) {
+  for (const directive of rest.keys()) {
     if (!directive.startsWith(SET_ORDER)) continue;
+    const order = rest.get(directive);
     rest.delete(directive);
     if (!Array.isArray(order)) fail(wrongArgument('[]interface {}', order));
     const key = keyAfter(directive, SET_ORDER, badElementOrder);
