@@ -1,6 +1,15 @@
 // Models: nothing of Kubernetes; the one public entry of the engine.
 // Simplified: —
 // Not modelled: —
+export { deploymentKind, type KindDefinition, kindByGvk, kinds, replicaSetKind } from './api/kinds';
+export { parseManifests } from './api/manifest';
+export { isControlledBy, type KubeObject, keyOf, splitKey } from './api/meta';
+export { findStruct, type StructSchema, type TypeSchema } from './api/schema/schema';
+export type { Status } from './api/status';
+export type * from './api/types';
+export type { RequestDetail } from './apiserver/api-server';
+export { pathOf } from './apiserver/request-info';
+export type { Session } from './client/session';
 export { Cluster } from './cluster';
 export { type ClusterConfig, configure, defaultConfig, manyNodes, type NodeConfig } from './config';
 export type { EngineContext, EngineProcess, ProcessFactory } from './engine-context';
@@ -9,3 +18,5 @@ export { revive, serialise } from './kernel/serialise';
 export type { Change } from './kernel/table';
 export type { Level, Recording, Trace, TraceEvent } from './kernel/trace';
 export { ViewCursor } from './kernel/view-cursor';
+export { type Branch, Timeline } from './timeline';
+export { type Verb, verbs } from './verbs';

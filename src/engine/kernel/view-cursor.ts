@@ -25,6 +25,11 @@ export class ViewCursor {
     return table as Table<R>;
   }
 
+  /** Names of the tables that had rows so far, sorted. */
+  tableNames(): string[] {
+    return [...this.tables.keys()].sort();
+  }
+
   /**
    * Moves to a position, clamped to what the trace holds. Returns the tables touched.
    * A cursor left behind by dropped events cannot be moved: move it before they are dropped.

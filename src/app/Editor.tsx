@@ -1,0 +1,206 @@
+import { CircleX, Play, Trash2, TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useUi } from '../i18n/index';
+import { browserJournal } from '../store/journal';
+import { lab } from '../store/lab-connection';
+import { useLab } from '../store/lab-store';
+import { Button, Select } from '../ui/controls';
+import type { ManifestFault, ManifestWarning } from '../worker/protocol';
+import styles from './editor.module.css';
+import { loadSample, type SampleName, sampleNames } from './samples';
+import { Terminal } from './Terminal';
+
+const draftDelayMs = 300;
+
+function lineStart(text: string, line: number): number {
+  let at = 0;
+  for (let i = 1; i < line; i++) {
+    const next = text.indexOf('\n', at);
+    if (next < 0) return text.length;
+    at = next + 1;
+  }
+  return at;
+}
+
+/** A manifest as plain text, with the numbers of its lines, and what is wrong with it. */
+export function Editor() {
+  const ui = useUi();
+  const [draft, setDraft] = useState(() => browserJournal.readDraft() ?? { name: 'web.yaml', text: '' });
+  const faults = useLab((view) => view.faults);
+  const warnings = useLab((view) => view.warnings);
+  const ready = useLab((view) => view.state !== undefined);
+  const area = useRef<HTMLTextAreaElement>(null);
+
+  useEffect(() => {
+    if (draft.text !== '' || browserJournal.readDraft()) return;
+    void loadSample('deployment').then((sample) => setDraft((now) => (now.text === '' ? sample : now)));
+  }, [draft.text]);
+
+  useEffect(() => {
+    const keep = () => browserJournal.writeDraft(draft);
+    const timer = setTimeout(keep, draftDelayMs);
+    addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pagehide', keep);
+    };
+  }, [draft]);
+
+  const goTo = (fault: ManifestFault) => {
+    const element = area.current;
+    if (!element || fault.line < 1) return;
+    const start = lineStart(draft.text, fault.line) + Math.max(0, fault.column - 1);
+    element.focus();
+    element.setSelectionRange(start, start);
+    const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight);
+    element.scrollTop = Math.max(0, (fault.line - 4) * lineHeight);
+  };
+  const send = async (how: 'apply' | 'remove') => {
+    const asked = await lab[how](draft);
+    if (asked?.ok === false && asked.faults[0]) goTo(asked.faults[0]);
+    else if (asked?.ok && how === 'apply') await lab.check(draft.text);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void send('apply');
+  };
+  const choose = async (name: SampleName) => {
+    setDraft(await loadSample(name));
+    useLab.setState({ faults: [], warnings: [] });
+  };
+
+  return (
+    <>
+      <div className={styles.head}>
+        <input
+          className={styles.file}
+          aria-label={ui.editor.fileName}
+          value={draft.name}
+          spellCheck={false}
+          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+        />
+        <Button aria-label={ui.editor.remove} iconOnly disabled={!ready} onClick={() => send('remove')}>
+          <Trash2 size={15} aria-hidden />
+        </Button>
+        <Button look="solid" disabled={!ready} title={ui.editor.applyHint} onClick={() => send('apply')}>
+          <Play size={14} aria-hidden />
+          {ui.editor.apply}
+        </Button>
+      </div>
+      <div className={styles.head}>
+        <Select<SampleName | ''>
+          className={styles.samples}
+          label={ui.editor.samples}
+          value=""
+          choices={[{ value: '', label: ui.editor.samples }, ...sampleNames.map((name) => ({ value: name, label: ui.samples[name] }))]}
+          onChange={(name) => name !== '' && void choose(name)}
+        />
+      </div>
+      <div className={styles.area}>
+        <LineNumbers text={draft.text} faults={faults} warnings={warnings} area={area} />
+        <textarea
+          ref={area}
+          className={styles.text}
+          aria-label={ui.editor.text}
+          aria-invalid={faults.length > 0}
+          aria-describedby={faults.length > 0 ? 'manifest-faults' : undefined}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoCorrect="off"
+          wrap="off"
+          value={draft.text}
+          onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {faults.length > 0 && <Faults faults={faults} onGo={goTo} />}
+      {faults.length === 0 && warnings.length > 0 && (
+        <div className={styles.warnings}>
+          <h3>
+            <TriangleAlert size={15} aria-hidden />
+            {ui.editor.warningTitle}
+          </h3>
+          <ul>
+            {warnings.map((warning) => (
+              <li key={`${warning.line} ${warning.path}`}>
+                <button type="button" className={styles.place} onClick={() => goTo(warning)}>
+                  {ui.editor.place(warning.line, warning.column)}
+                </button>{' '}
+                <code>{warning.path}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Terminal />
+    </>
+  );
+}
+
+function Faults({ faults, onGo }: { readonly faults: readonly ManifestFault[]; readonly onGo: (fault: ManifestFault) => void }) {
+  const ui = useUi();
+  const words = (fault: ManifestFault) => {
+    if (fault.code === 'too-large') return ui.editor.tooLarge(fault.message);
+    if (fault.code === 'no-object') return ui.editor.noObject;
+    return <code>{fault.message}</code>;
+  };
+  return (
+    <div className={styles.faults} role="alert" id="manifest-faults">
+      <h3>
+        <CircleX size={15} aria-hidden />
+        {ui.editor.faultTitle(faults.length)}
+      </h3>
+      <ul>
+        {faults.map((fault) => (
+          <li key={`${fault.line}:${fault.column} ${fault.message}`}>
+            {fault.line > 0 && (
+              <>
+                <button type="button" className={styles.place} onClick={() => onGo(fault)}>
+                  {ui.editor.place(fault.line, fault.column)}
+                </button>{' '}
+              </>
+            )}
+            {words(fault)}
+          </li>
+        ))}
+      </ul>
+      <p>{ui.editor.nothingSent}</p>
+    </div>
+  );
+}
+
+interface LineNumbersProps {
+  readonly text: string;
+  readonly faults: readonly ManifestFault[];
+  readonly warnings: readonly ManifestWarning[];
+  readonly area: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Beyond so many lines numbers are of no help, and cost. */
+const maxNumbers = 5_000;
+
+function LineNumbers({ text, faults, warnings, area }: LineNumbersProps) {
+  const column = useRef<HTMLDivElement>(null);
+  const count = useMemo(() => Math.min(maxNumbers, text.split('\n').length), [text]);
+  const bad = new Set(faults.map(({ line }) => line));
+  const odd = new Set(warnings.map(({ line }) => line));
+  useEffect(() => {
+    const element = area.current;
+    const follow = () => {
+      if (column.current && element) column.current.scrollTop = element.scrollTop;
+    };
+    element?.addEventListener('scroll', follow);
+    return () => element?.removeEventListener('scroll', follow);
+  }, [area]);
+  return (
+    <div className={styles.numbers} ref={column} aria-hidden="true">
+      {Array.from({ length: count }, (_, i) => {
+        const line = i + 1;
+        const number = bad.has(line) ? <b>{line}</b> : odd.has(line) ? <i>{line}</i> : line;
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+        return <div key={line}>{number}</div>;
+      })}
+    </div>
+  );
+}

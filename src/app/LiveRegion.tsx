@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react';
+import { useUi } from '../i18n/index';
+import { useLab } from '../store/lab-store';
+import { eventSentence } from '../views/words';
+
+/** Faster than this, sentences would only pile up; what is said then is where it stopped. */
+const fastest = 4;
+
+/** Speaks the milestone at the cursor, politely; small events are silent. */
+export function LiveRegion() {
+  const ui = useUi();
+  const state = useLab((view) => view.state);
+  const index = useLab((view) => view.index);
+  const [text, setText] = useState('');
+  const last = useRef(-1);
+  const { position = -1, player } = state ?? {};
+  const fast = player?.playing === true && (player.speed === 'max' || player.speed > fastest);
+  useEffect(() => {
+    if (fast || position === last.current) return;
+    last.current = position;
+    const event = index.at(position);
+    if (event && (event.level === 2 || event.failed)) setText(eventSentence(ui, event));
+  }, [ui, index, position, fast]);
+  return (
+    <div className="sr-only" role="status" aria-live="polite" data-testid="live">
+      {text}
+    </div>
+  );
+}

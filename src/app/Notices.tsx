@@ -1,0 +1,92 @@
+import { CircleX, Info, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type Ui, useUi } from '../i18n/index';
+import { lab } from '../store/lab-connection';
+import { type Notice, type Phase, useLab } from '../store/lab-store';
+import { Button, classes } from '../ui/controls';
+import type { LabState } from '../worker/protocol';
+import styles from './app.module.css';
+import noticeStyles from './notices.module.css';
+
+/** A start that is over sooner needs no words. */
+const patienceMs = 400;
+
+function wordsOf(ui: Ui, notice: Notice): { readonly text: string; readonly detail: string; readonly bad: boolean } {
+  const { notices } = ui;
+  switch (notice.kind) {
+    case 'recovered':
+      return { text: notices.recovered(notice.commands), detail: '', bad: false };
+    case 'reloaded':
+      return { text: notices.reloaded(notice.commands), detail: '', bad: false };
+    case 'forked':
+      return { text: notices.forked(ui.player.branchName(notice.branch)), detail: '', bad: false };
+    case 'other-engine':
+      return { text: notices.otherEngine(notice.engine), detail: '', bad: false };
+    case 'link-refused':
+      return { text: `${notices.linkRefused} ${notices.linkReasons[notice.reason]}`, detail: notice.detail, bad: true };
+    case 'link-too-long':
+      return { text: notices.linkTooLong, detail: '', bad: true };
+    case 'command-lost':
+      return { text: notices.commandLost, detail: '', bad: true };
+    case 'failed':
+      return { text: notices.failed, detail: notice.detail, bad: true };
+  }
+}
+
+function stopWords(ui: Ui, stop: NonNullable<LabState['stop']>): string {
+  return ui.notices.stopped[stop.reason](stop.limit, stop.subject);
+}
+
+function Card({ bad, children, onClose }: { readonly bad: boolean; readonly children: ReactNode; readonly onClose?: () => void }) {
+  const ui = useUi();
+  return (
+    <div className={classes(noticeStyles.notice, bad && noticeStyles.bad)} role={bad ? 'alert' : 'status'}>
+      {bad ? <CircleX size={16} aria-hidden /> : <Info size={16} aria-hidden />}
+      <div>{children}</div>
+      {onClose ? (
+        <Button look="ghost" iconOnly aria-label={ui.notices.close} onClick={onClose}>
+          <X size={15} aria-hidden />
+        </Button>
+      ) : (
+        <span />
+      )}
+    </div>
+  );
+}
+
+function Waiting({ phase }: { readonly phase: Phase }) {
+  const ui = useUi();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return late ? <Card bad={false}>{phase === 'recovering' ? ui.notices.recovering : ui.notices.starting}</Card> : null;
+}
+
+/** What the page has to say about itself: lost and found Workers, links, limits reached. */
+export function Notices() {
+  const ui = useUi();
+  const phase = useLab((view) => view.phase);
+  const notice = useLab((view) => view.notice);
+  const stop = useLab((view) => view.state?.stop);
+  const words = notice && wordsOf(ui, notice);
+  return (
+    <div className={styles.notices} data-testid="notices">
+      {(phase === 'starting' || phase === 'recovering') && <Waiting key={phase} phase={phase} />}
+      {stop && <Card bad>{stopWords(ui, stop)}</Card>}
+      {phase === 'failed' && (
+        <Card bad>
+          <p>{ui.notices.gaveUp}</p>
+          <Button onClick={() => void lab.retry()}>{ui.notices.retry}</Button>
+        </Card>
+      )}
+      {words && (
+        <Card bad={words.bad} onClose={() => useLab.setState({ notice: undefined })}>
+          <p>{words.text}</p>
+          {words.detail && <code>{words.detail}</code>}
+        </Card>
+      )}
+    </div>
+  );
+}

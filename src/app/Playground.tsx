@@ -1,0 +1,97 @@
+import { useCallback, useState } from 'react';
+import { useUi } from '../i18n/index';
+import { lab } from '../store/lab-connection';
+import { useLab } from '../store/lab-store';
+import { useSettings } from '../store/settings';
+import { Segmented } from '../ui/controls';
+import { ClusterOutline, ClusterView } from '../views/cluster/View';
+import { EventDetailView } from '../views/event-detail/View';
+import { TimelineView } from '../views/timeline/View';
+import { TraceList } from '../views/trace-list/View';
+import styles from './app.module.css';
+import { Bar } from './Bar';
+import { Editor } from './Editor';
+import { FaultMenu } from './FaultMenu';
+import { useKeys } from './keys';
+import { LiveRegion } from './LiveRegion';
+import { Notices } from './Notices';
+import { PlayerControls } from './PlayerControls';
+
+type Tab = 'editor' | 'cluster' | 'events' | 'detail';
+
+export function Playground() {
+  const ui = useUi();
+  const [tab, setTab] = useState<Tab>('cluster');
+  const { state, index, indexLength, rows, slots, detail } = useLab();
+  const theme = useSettings((settings) => settings.theme);
+  useKeys();
+
+  const position = state?.position ?? -1;
+  const granularity = state?.player.granularity ?? 'action';
+  const event = index.at(position);
+  const seek = useCallback((to: number) => void lab.seek(to), []);
+  const open = useCallback(() => setTab('detail'), []);
+  const pods = rows['api/pods']?.size ?? 0;
+  const nodes = rows['api/nodes']?.size ?? 0;
+
+  return (
+    <div className={styles.page} data-tab={tab}>
+      <a className="skip" href="#stage">
+        {ui.skipToStage}
+      </a>
+      <Bar />
+      <div className={styles.tabs}>
+        <Segmented<Tab>
+          legend={ui.stage.tabs}
+          name="tab"
+          value={tab}
+          choices={[
+            { value: 'editor', label: ui.stage.editor },
+            { value: 'cluster', label: ui.stage.cluster },
+            { value: 'events', label: ui.stage.events },
+            { value: 'detail', label: ui.stage.detail },
+          ]}
+          onChange={setTab}
+        />
+      </div>
+      <aside className={styles.editor} aria-label={ui.editor.title}>
+        <Editor />
+      </aside>
+      <main className={styles.stage} id="stage" tabIndex={-1}>
+        <div className={styles.stageHead}>
+          <h1>{ui.bar.playground}</h1>
+          <span className={styles.summary}>{ui.stage.summary(nodes, pods)}</span>
+          <span className={styles.space} />
+          <FaultMenu />
+        </div>
+        <div className={styles.picturePane}>
+          <ClusterView rows={rows} slots={slots} event={event} onOpen={open} />
+          <ClusterOutline rows={rows} slots={slots} event={event} />
+          {state && pods === 0 && <p className={styles.hint}>{ui.cluster.noPods}</p>}
+        </div>
+        <div className={styles.listPane}>
+          <TraceList index={index} length={indexLength} position={position} granularity={granularity} onSeek={seek} />
+        </div>
+      </main>
+      <aside className={styles.detail} aria-label={ui.stage.detail}>
+        <EventDetailView index={index} length={indexLength} position={position} detail={detail} onSeek={seek} />
+      </aside>
+      <footer className={styles.controls}>
+        <PlayerControls />
+      </footer>
+      <div className={styles.scrub}>
+        <TimelineView
+          index={index}
+          length={indexLength}
+          position={position}
+          at={state?.at ?? 0}
+          granularity={granularity}
+          theme={theme}
+          onSeek={seek}
+        />
+      </div>
+      <Notices />
+      <LiveRegion />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Deployment, Node, Pod } from '../engine/index';
+import type { Rows } from '../store/lab-store';
+import type { FaultCommand, KubectlAction } from '../worker/protocol';
+
+export type FaultName =
+  | 'cut'
+  | 'heal'
+  | 'conflict'
+  | 'deletePod'
+  | 'badRelease'
+  | 'undo'
+  | 'scaleUp'
+  | 'scaleDown'
+  | 'restart';
+
+/** One thing that can be done to this cluster as it is at the cursor. */
+export interface FaultChoice {
+  readonly name: FaultName;
+  /** To whom. */
+  readonly on: string;
+  readonly command: { readonly kubectl: KubectlAction } | { readonly fault: FaultCommand };
+}
+
+function rowsOf<T>(rows: Rows, table: string): [string, T][] {
+  return [...((rows[table] ?? new Map()) as ReadonlyMap<string, T>)].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** What can go wrong here: the newest Deployment, the last node, the first Pod that runs. */
+export function faultChoices(rows: Rows): FaultChoice[] {
+  const choices: FaultChoice[] = [];
+  const add = (name: FaultName, on: string, command: FaultChoice['command']) => choices.push({ name, on, command });
+  const cuts = rows.cuts ?? new Map();
+  const pods = rowsOf<Pod>(rows, 'api/pods').filter(([, pod]) => pod.spec?.nodeName && !pod.metadata.deletionTimestamp);
+  const pod = pods[0]?.[1];
+  if (pod?.metadata.name) {
+    const { name, namespace = 'default' } = pod.metadata;
+    add('deletePod', name, { kubectl: { type: 'deleteObject', resource: 'pods', namespace, name } });
+  }
+  const nodes = rowsOf<Node>(rows, 'api/nodes').map(([name]) => name);
+  const cut = nodes.find((name) => cuts.has(`kubelet/${name}`));
+  const whole = [...nodes].reverse().find((name) => !cuts.has(`kubelet/${name}`));
+  if (whole) add('cut', whole, { fault: { to: 'faults', type: 'cut', payload: { user: `kubelet/${whole}` } } });
+  if (cut) add('heal', cut, { fault: { to: 'faults', type: 'heal', payload: { user: `kubelet/${cut}` } } });
+  const deployment = rowsOf<Deployment>(rows, 'api/deployments')
+    .map(([, row]) => row)
+    .sort((a, b) => ((a.metadata.creationTimestamp ?? '') < (b.metadata.creationTimestamp ?? '') ? 1 : -1))[0];
+  if (deployment?.metadata.name) {
+    const { name, namespace = 'default' } = deployment.metadata;
+    const target = { namespace, name };
+    const replicas = deployment.spec?.replicas ?? 1;
+    add('scaleUp', name, { kubectl: { type: 'scale', resource: 'deployments', ...target, replicas: replicas + 1 } });
+    if (replicas > 0) add('scaleDown', name, { kubectl: { type: 'scale', resource: 'deployments', ...target, replicas: replicas - 1 } });
+    const container = deployment.spec?.template.spec?.containers[0];
+    if (container) {
+      const image = `${(container.image ?? 'nginx').split(':')[0]}:no-such-tag`;
+      add('badRelease', name, { kubectl: { type: 'setImage', resource: 'deployments', ...target, container: container.name, image } });
+    }
+    add('undo', name, { kubectl: { type: 'rolloutUndo', ...target, toRevision: 0 } });
+    add('restart', name, { kubectl: { type: 'rolloutRestart', ...target } });
+    const conflict = { user: 'kube-controller-manager', method: 'PUT', resource: 'replicasets', code: 409, remaining: 1 };
+    add('conflict', name, { fault: { to: 'faults', type: 'apiFault', payload: conflict } });
+  }
+  return choices;
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { lab } from '../store/lab-connection';
+import { useSettings } from '../store/settings';
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog') !== null;
+}
+
+const actions: Readonly<Record<string, () => Promise<void>>> = {
+  ArrowLeft: () => lab.step(-1),
+  ArrowRight: () => lab.step(1),
+  ',': () => lab.step(-1),
+  '.': () => lab.step(1),
+  ' ': () => lab.toggle(),
+  Home: () => lab.toStart(),
+  End: () => lab.toEnd(),
+  '1': () => lab.tune({ granularity: 'micro' }),
+  '2': () => lab.tune({ granularity: 'action' }),
+  '3': () => lab.tune({ granularity: 'milestone' }),
+};
+
+/** Keys for the whole page. Pictures keep the arrows for themselves while they have the focus. */
+export function useKeys(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!useSettings.getState().keys || isTyping(event.target)) return;
+      // Space and Enter belong to the button that has the focus.
+      if (event.key === ' ' && event.target instanceof HTMLElement && event.target.closest('button, summary, a')) return;
+      const action = actions[event.key];
+      if (!action) return;
+      event.preventDefault();
+      void action();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -1,0 +1,5 @@
+// Models: k8s.io/kubectl: the one entry of this client.
+// Simplified: —
+// Not modelled: —
+export { lastAppliedAnnotation, type ManifestObject } from './apply';
+export { type FilePayload, type KubectlRun, kubectlProcess, type PrintedLine } from './process';

@@ -1,0 +1,186 @@
+// Models: one run of kubectl: the requests that a command line leads to, and what it prints.
+// Simplified: starts at once; reading files, discovery and schemas take no time.
+// Not modelled: kubeconfig, output formats, --wait.
+import type { EngineContext, EngineProcess, Session } from '../engine/index';
+import { applyObject, type ManifestObject, mapObject, type Mapped, type Outcome } from './apply';
+import { deleteNamed, deleteObject, type ObjectTarget, scaleNamed, setImage } from './object-commands';
+import { rolloutPaused, rolloutRestart, rolloutUndo } from './rollout';
+import { errorText, type KubectlError } from './wording';
+
+export interface PrintedLine {
+  readonly stream: 'out' | 'err';
+  readonly text: string;
+}
+
+/** What the terminal shows of one run: row `kubectl/<n>`. */
+export interface KubectlRun {
+  /** The command line, without `kubectl`. */
+  readonly command: string;
+  readonly startedAt: number;
+  readonly lines: readonly PrintedLine[];
+  /** Absent while it runs. */
+  readonly exitCode?: number;
+  readonly endedAt?: number;
+}
+
+/** Objects of a file, as read from its text. */
+export interface FilePayload {
+  readonly file: string;
+  /** The text itself, so that the command can be shown, shared and edited again. */
+  readonly text: string;
+  readonly objects: readonly ManifestObject[];
+}
+
+interface Print {
+  readonly run: string;
+  readonly lines: readonly PrintedLine[];
+  readonly exitCode?: number;
+}
+
+type Objects = (mapped: Mapped, source: string, session: Session) => Outcome;
+
+const kubectl = 'kubectl';
+
+/** `kind: List` stands for its items. */
+function flatten(objects: readonly ManifestObject[]): ManifestObject[] {
+  return objects.flatMap((object) =>
+    object.kind === 'List' && Array.isArray(object.items) ? flatten(object.items as ManifestObject[]) : [object],
+  );
+}
+
+/** The client's own check of a document, before it looks for its resource. */
+function notSet(object: ManifestObject, source: string): KubectlError | undefined {
+  const missing = ['apiVersion', 'kind'].filter((key) => typeof object[key] !== 'string' || object[key] === '');
+  if (missing.length === 0) return undefined;
+  const texts = missing.map((key) => `${key} not set`);
+  const what = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
+  return {
+    message: `error validating ${JSON.stringify(source)}: error validating data: ${what}; if you choose to ignore these errors, turn validation off with --validate=false`,
+  };
+}
+
+function lines(stream: 'out' | 'err', texts: readonly string[]): PrintedLine[] {
+  return texts.map((text) => ({ stream, text }));
+}
+
+/** A process of the cluster's administrator. Commands: `apply`, `delete` (FilePayload) and the verbs below. */
+export function kubectlProcess({ kernel, clients }: EngineContext): EngineProcess {
+  const runs = kernel.table<KubectlRun>(kubectl);
+
+  const print = (session: Session, payload: Print): void => {
+    kernel.schedule(session.at, kubectl, 'print', payload, { cause: session.seq || kernel.cause });
+  };
+
+  const finish = (session: Session, run: string, printed: readonly PrintedLine[], errors: readonly KubectlError[]): void => {
+    const text = errorText(errors);
+    const failed = errors.length > 0;
+    print(session, { run, lines: text ? [...printed, ...lines('err', text.split('\n'))] : printed, exitCode: failed ? 1 : 0 });
+  };
+
+  /** Runs over the objects of a file; what went well is printed as it happens, errors at the end. */
+  const overFile = (run: string, payload: FilePayload, act: Objects, none: string): void => {
+    const session = clients.session(kubectl);
+    const mapped: Mapped[] = [];
+    const errors: KubectlError[] = [];
+    for (const object of flatten(payload.objects)) {
+      const invalid = notSet(object, payload.file);
+      if (invalid) {
+        errors.push(invalid);
+        break;
+      }
+      const found = mapObject(object, payload.file);
+      if ('kind' in found) mapped.push(found);
+      else errors.push(found);
+    }
+    if (mapped.length === 0 && errors.length === 0) errors.push({ message: none });
+    for (const one of mapped) {
+      const outcome = act(one, payload.file, session);
+      if (outcome.error) errors.push(outcome.error);
+      const printed = [...lines('err', outcome.warnings), ...lines('out', outcome.line ? [outcome.line] : [])];
+      if (printed.length > 0) print(session, { run, lines: printed });
+    }
+    finish(session, run, [], errors);
+  };
+
+  const single = (run: string, act: (session: Session) => Outcome): void => {
+    const session = clients.session(kubectl);
+    const { line, warnings, error } = act(session);
+    finish(session, run, [...lines('err', warnings), ...lines('out', line ? [line] : [])], error ? [error] : []);
+  };
+
+  const start = (type: string, payload: unknown): void => {
+    const run = String(runs.size + 1).padStart(6, '0');
+    const command = commandLine(type, payload);
+    kernel.cause = kernel.emit({
+      actor: kubectl,
+      verb: 'command',
+      subject: command,
+      level: 'milestone',
+      detail: { type, ...(payload as object) },
+    });
+    runs.set(run, { command, startedAt: kernel.now, lines: [] });
+    const target = payload as ObjectTarget;
+    switch (type) {
+      case 'apply':
+        return overFile(run, payload as FilePayload, applyObject, 'no objects passed to apply');
+      case 'delete':
+        return overFile(run, payload as FilePayload, deleteObject, 'no objects passed to delete');
+      case 'deleteObject':
+        return single(run, (session) => deleteNamed(target, session));
+      case 'scale':
+        return single(run, (session) => scaleNamed(target, (payload as { replicas: number }).replicas, session));
+      case 'setImage': {
+        const { container, image } = payload as { container: string; image: string };
+        return single(run, (session) => setImage(target, container, image, session));
+      }
+      case 'rolloutUndo':
+        return single(run, (session) => rolloutUndo(session, target, (payload as { toRevision?: number }).toRevision ?? 0));
+      case 'rolloutRestart':
+        return single(run, (session) => rolloutRestart(session, target));
+      case 'rolloutPause':
+        return single(run, (session) => rolloutPaused(session, target, true));
+      case 'rolloutResume':
+        return single(run, (session) => rolloutPaused(session, target, false));
+      default:
+        return single(run, () => ({ warnings: [], error: { message: `unknown command ${JSON.stringify(type)} for "kubectl"` } }));
+    }
+  };
+
+  kernel.on(kubectl, ({ type, payload }) => {
+    if (type !== 'print') {
+      start(type, payload);
+      return;
+    }
+    const { run, lines: printed, exitCode } = payload as Print;
+    const row = runs.get(run);
+    if (!row) return;
+    kernel.emit({ actor: kubectl, verb: 'kubectl.print', subject: row.command, level: 'action', detail: { lines: printed, exitCode } });
+    const ended = exitCode === undefined ? {} : { exitCode, endedAt: kernel.now };
+    runs.set(run, { ...row, lines: [...row.lines, ...printed], ...ended });
+  });
+  return { boot: () => {} };
+}
+
+/** The command line that one would type, without `kubectl`. */
+function commandLine(type: string, payload: unknown): string {
+  const p = payload as Record<string, string | number>;
+  switch (type) {
+    case 'apply':
+    case 'delete':
+      return `${type} -f ${p.file}`;
+    case 'deleteObject':
+      return `delete ${p.resource} ${p.name}`;
+    case 'scale':
+      return `scale ${p.resource}/${p.name} --replicas=${p.replicas}`;
+    case 'setImage':
+      return `set image ${p.resource}/${p.name} ${p.container}=${p.image}`;
+    case 'rolloutUndo':
+      return `rollout undo deployment/${p.name}${p.toRevision ? ` --to-revision=${p.toRevision}` : ''}`;
+    case 'rolloutRestart':
+    case 'rolloutPause':
+    case 'rolloutResume':
+      return `rollout ${type.slice('rollout'.length).toLowerCase()} deployment/${p.name}`;
+    default:
+      return type;
+  }
+}

@@ -1,0 +1,314 @@
+import { LabClient } from '../worker/client';
+import type { Asked, FaultCommand, Frame, Granularity, KubectlAction, LabHash, SavedLab, Speed } from '../worker/protocol';
+import { asSaved, emptyScene } from '../worker/new-scene';
+import { browserJournal, type JournalStore } from './journal';
+import { forgetFrames, type LabRemote, takeFrame, useLab } from './lab-store';
+import { useSettings } from './settings';
+
+/** A Worker, as seen from here; replaced by another when it dies. */
+export interface Client {
+  readonly api: LabRemote;
+  close(): void;
+  kill(): void;
+}
+
+export type MakeClient = (listener: { frame(frame: Frame): void; died(reason: string): void }) => Client;
+
+const makeBrowserClient: MakeClient = (listener) => {
+  const client = new LabClient(listener);
+  return { api: client.api as unknown as LabRemote, close: () => client.close(), kill: () => client.kill() };
+};
+
+/** Tables that the first page's pictures need. */
+const tables = ['api/', 'kubectl', 'cuts', 'images/'];
+const journalDelayMs = 400;
+/** Deaths of Workers without a command getting through in between; then the page stops trying. */
+const maxDeaths = 3;
+
+type Ask = (api: LabRemote) => Promise<Asked>;
+
+/** Keeps a Worker running with this lab in it, and the journal that brings it back. */
+export class LabConnection {
+  private readonly makeClient: MakeClient;
+  private readonly journal: JournalStore;
+  private client: Client | undefined;
+  private saved: SavedLab;
+  private deaths = 0;
+  private generation = 0;
+  private waiting: { ask: Ask; resolve: (asked: Asked | undefined) => void; tries: number }[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private detailFor = -2;
+
+  constructor(makeClient: MakeClient = makeBrowserClient, journal: JournalStore = browserJournal) {
+    this.makeClient = makeClient;
+    this.journal = journal;
+    this.saved = asSaved(emptyScene(1));
+  }
+
+  get api(): LabRemote | undefined {
+    return this.client?.api;
+  }
+
+  /** Starts with what this browser kept, or with a new cluster. */
+  async begin(): Promise<void> {
+    const kept = await this.journal.read();
+    const commands = kept ? countCommands(kept) : 0;
+    if (kept && (await this.open(kept)) && commands > 0) useLab.setState({ notice: { kind: 'reloaded', commands } });
+    else if (!kept) await this.open(this.saved);
+  }
+
+  /** Puts another lab in the place of this one. False when it cannot be played. */
+  async open(saved: SavedLab): Promise<boolean> {
+    const before = this.saved;
+    this.saved = saved;
+    const started = await this.start('starting');
+    if (started) {
+      await this.journal.write(saved);
+      return true;
+    }
+    this.saved = before === saved ? asSaved(emptyScene(1)) : before;
+    await this.start('starting');
+    return false;
+  }
+
+  private async start(phase: 'starting' | 'recovering'): Promise<boolean> {
+    this.client?.close();
+    const generation = ++this.generation;
+    forgetFrames();
+    useLab.setState({ phase });
+    const client = this.makeClient({
+      frame: (frame) => {
+        if (generation === this.generation) this.frame(frame);
+      },
+      died: (reason) => {
+        if (generation === this.generation) void this.recover(reason);
+      },
+    });
+    this.client = client;
+    try {
+      await client.api.start(this.saved, { tables });
+      return true;
+    } catch (error) {
+      if (generation === this.generation) {
+        useLab.setState({ notice: { kind: 'failed', detail: error instanceof Error ? error.message : String(error) } });
+      }
+      return false;
+    }
+  }
+
+  private async recover(reason: string): Promise<void> {
+    this.deaths++;
+    if (this.deaths > maxDeaths) {
+      this.client?.close();
+      useLab.setState({ phase: 'failed', notice: { kind: 'failed', detail: reason } });
+      return;
+    }
+    for (const waiting of this.waiting) waiting.tries++;
+    // A command on which the Worker died twice is not given a third time.
+    const lost = this.waiting.filter(({ tries }) => tries > 1);
+    this.waiting = this.waiting.filter(({ tries }) => tries <= 1);
+    if (!(await this.start('recovering'))) return;
+    useLab.setState({ notice: lost.length > 0 ? { kind: 'command-lost' } : { kind: 'recovered', commands: countCommands(this.saved) } });
+    for (const { resolve } of lost) resolve(undefined);
+    for (const waiting of [...this.waiting]) void this.send(waiting);
+  }
+
+  private frame(frame: Frame): void {
+    takeFrame(frame);
+    this.remember(frame);
+    void this.fetchDetail(frame.state.branch, frame.state.position);
+  }
+
+  /** Keeps the place of the cursor beside the commands. */
+  private remember({ state }: Frame): void {
+    const branches = this.saved.branches.map((branch) =>
+      branch.name === state.branch
+        ? { ...branch, scene: { ...branch.scene, until: state.now, position: state.position } }
+        : branch,
+    );
+    if (!branches.some(({ name }) => name === state.branch)) return;
+    this.saved = { current: state.branch, branches };
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.journal.write(this.saved);
+    }, journalDelayMs);
+  }
+
+  private async fetchDetail(branch: string, position: number): Promise<void> {
+    const key = position;
+    const { detail } = useLab.getState();
+    if (detail?.position === position && this.detailFor === key && useLab.getState().state?.branch === branch) return;
+    this.detailFor = key;
+    if (position < 0) {
+      useLab.setState({ detail: undefined });
+      return;
+    }
+    const fetched = await this.quietly((api) => api.detail(position));
+    if (this.detailFor === key) useLab.setState({ detail: fetched });
+  }
+
+  private async quietly<T>(call: (api: LabRemote) => Promise<T>): Promise<T | undefined> {
+    const { client } = this;
+    if (!client) return undefined;
+    try {
+      return await call(client.api);
+    } catch (error) {
+      if (client === this.client) useLab.setState({ notice: { kind: 'failed', detail: error instanceof Error ? error.message : String(error) } });
+      return undefined;
+    }
+  }
+
+  private send(waiting: (typeof this.waiting)[number]): Promise<void> {
+    const { api } = this.client as Client;
+    return waiting.ask(api).then(
+      (asked) => {
+        this.waiting = this.waiting.filter((other) => other !== waiting);
+        this.deaths = 0;
+        if (asked.ok) {
+          this.saved = asked.saved;
+          void this.journal.write(asked.saved);
+        }
+        waiting.resolve(asked);
+      },
+      (error: unknown) => {
+        this.waiting = this.waiting.filter((other) => other !== waiting);
+        useLab.setState({ notice: { kind: 'failed', detail: error instanceof Error ? error.message : String(error) } });
+        waiting.resolve(undefined);
+      },
+    );
+  }
+
+  /** Gives a command; it is given again if the Worker dies before it has answered. */
+  private command(ask: Ask): Promise<Asked | undefined> {
+    return new Promise((resolve) => {
+      const waiting = { ask, resolve, tries: 0 };
+      this.waiting.push(waiting);
+      if (this.client) void this.send(waiting);
+    });
+  }
+
+  private async after(asked: Asked | undefined): Promise<Asked | undefined> {
+    if (!asked) return undefined;
+    if (!asked.ok) {
+      useLab.setState({ faults: asked.faults, warnings: [] });
+      return asked;
+    }
+    useLab.setState({ faults: [], ...(asked.forked ? { notice: { kind: 'forked', branch: asked.branch } } : {}) });
+    if (useSettings.getState().playOnCommand) await this.play();
+    return asked;
+  }
+
+  async apply(file: { readonly name: string; readonly text: string }): Promise<Asked | undefined> {
+    return this.after(await this.command((api) => api.apply(file)));
+  }
+
+  async remove(file: { readonly name: string; readonly text: string }): Promise<Asked | undefined> {
+    return this.after(await this.command((api) => api.remove(file)));
+  }
+
+  async kubectl(action: KubectlAction): Promise<Asked | undefined> {
+    return this.after(await this.command((api) => api.kubectl(action)));
+  }
+
+  async inject(fault: FaultCommand): Promise<Asked | undefined> {
+    return this.after(await this.command((api) => api.inject(fault)));
+  }
+
+  async check(text: string): Promise<void> {
+    const checked = await this.quietly((api) => api.check(text));
+    if (checked) useLab.setState({ faults: checked.faults, warnings: checked.warnings });
+  }
+
+  async play(options: Partial<{ speed: Speed; granularity: Granularity }> = {}): Promise<void> {
+    const player = useLab.getState().state?.player;
+    const { speed = player?.speed ?? 1, granularity = player?.granularity ?? 'action' } = options;
+    await this.quietly((api) => api.play({ speed, granularity }));
+  }
+
+  async pause(): Promise<void> {
+    await this.quietly((api) => api.pause());
+  }
+
+  async toggle(): Promise<void> {
+    await (useLab.getState().state?.player.playing ? this.pause() : this.play());
+  }
+
+  async tune(options: Partial<{ speed: Speed; granularity: Granularity }>): Promise<void> {
+    await this.quietly((api) => api.tune(options));
+  }
+
+  async step(direction: 1 | -1): Promise<void> {
+    const granularity = useLab.getState().state?.player.granularity ?? 'action';
+    await this.quietly((api) => api.step(direction, granularity));
+  }
+
+  async seek(position: number): Promise<void> {
+    await this.quietly((api) => api.seek(position));
+  }
+
+  async toStart(): Promise<void> {
+    await this.quietly((api) => api.toStart());
+  }
+
+  async toEnd(): Promise<void> {
+    await this.quietly((api) => api.toEnd());
+  }
+
+  async switchBranch(name: string): Promise<void> {
+    await this.quietly((api) => api.switchBranch(name));
+  }
+
+  /** The text of a link to this lab, or nothing when it would be too long. */
+  async link(): Promise<string | undefined> {
+    const link = await this.quietly((api) => api.link());
+    if (!link) return undefined;
+    if (!link.tooLong) return link.text;
+    useLab.setState({ notice: { kind: 'link-too-long' } });
+    return undefined;
+  }
+
+  /** Opens a link's lab; a refused one leaves everything as it is. */
+  async openLink(text: string): Promise<boolean> {
+    const result = await this.quietly((api) => api.openLink(text));
+    if (!result) return false;
+    if (!result.ok) {
+      useLab.setState({ notice: { kind: 'link-refused', reason: result.reason, detail: result.detail } });
+      return false;
+    }
+    if (!(await this.open(result.saved))) {
+      useLab.setState({ notice: { kind: 'link-refused', reason: 'not-a-scene', detail: '' } });
+      return false;
+    }
+    if (result.otherEngine !== undefined) useLab.setState({ notice: { kind: 'other-engine', engine: result.otherEngine } });
+    return true;
+  }
+
+  /** Throws everything away and starts a new cluster. */
+  async renew(seed = 1): Promise<void> {
+    this.deaths = 0;
+    useLab.setState({ notice: undefined, faults: [], warnings: [] });
+    await this.open(asSaved(emptyScene(seed)));
+  }
+
+  /** Tries again after the page gave up. */
+  async retry(): Promise<void> {
+    this.deaths = 0;
+    useLab.setState({ notice: undefined });
+    await this.start('recovering');
+  }
+
+  async hash(): Promise<LabHash | undefined> {
+    return this.quietly((api) => api.hash());
+  }
+
+  /** Ends the Worker as though it had crashed: for tests of recovery. */
+  kill(): void {
+    this.client?.kill();
+  }
+}
+
+function countCommands(saved: SavedLab): number {
+  return Math.max(0, ...saved.branches.map(({ scene }) => scene.commands.length));
+}
+
+export const lab = new LabConnection();

@@ -1,0 +1,130 @@
+import { create } from 'zustand';
+import type {
+  Asked,
+  EventDetail,
+  FaultCommand,
+  Frame,
+  Granularity,
+  KubectlAction,
+  LabHash,
+  LabState,
+  LinkRefusal,
+  ManifestFault,
+  ManifestWarning,
+  SavedLab,
+  Speed,
+} from '../worker/protocol';
+import { TraceIndex } from './trace-index';
+
+export type Rows = Readonly<Record<string, ReadonlyMap<string, unknown>>>;
+
+/** Something that the page says to the learner once. */
+export type Notice =
+  | { readonly kind: 'recovered' | 'reloaded'; readonly commands: number }
+  | { readonly kind: 'forked'; readonly branch: string }
+  | { readonly kind: 'other-engine'; readonly engine: string }
+  | { readonly kind: 'link-refused'; readonly reason: LinkRefusal; readonly detail: string }
+  | { readonly kind: 'link-too-long' }
+  | { readonly kind: 'command-lost' }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+export type Phase = 'starting' | 'ready' | 'recovering' | 'failed';
+
+export interface LabView {
+  readonly phase: Phase;
+  readonly state: LabState | undefined;
+  readonly index: TraceIndex;
+  /** Grows with the index; what draws from the index watches this. */
+  readonly indexLength: number;
+  readonly rows: Rows;
+  readonly slots: ReadonlyMap<string, number>;
+  /** The event at the cursor, whole; absent while it is on its way. */
+  readonly detail: EventDetail | undefined;
+  readonly faults: readonly ManifestFault[];
+  readonly warnings: readonly ManifestWarning[];
+  readonly notice: Notice | undefined;
+}
+
+const strings: string[] = [''];
+
+export const useLab = create<LabView>(() => ({
+  phase: 'starting',
+  state: undefined,
+  index: new TraceIndex(strings),
+  indexLength: 0,
+  rows: {},
+  slots: new Map(),
+  detail: undefined,
+  faults: [],
+  warnings: [],
+  notice: undefined,
+}));
+
+/** The calls of the Worker that the page uses, as promises. */
+export interface LabRemote {
+  start(saved: SavedLab, options: { readonly tables: readonly string[] }): Promise<void>;
+  apply(file: { readonly name: string; readonly text: string }): Promise<Asked>;
+  remove(file: { readonly name: string; readonly text: string }): Promise<Asked>;
+  check(text: string): Promise<{ readonly faults: readonly ManifestFault[]; readonly warnings: readonly ManifestWarning[] }>;
+  kubectl(action: KubectlAction): Promise<Asked>;
+  inject(fault: FaultCommand): Promise<Asked>;
+  seek(position: number): Promise<void>;
+  step(direction: 1 | -1, granularity: Granularity): Promise<boolean>;
+  toStart(): Promise<void>;
+  toEnd(): Promise<void>;
+  play(options: { readonly speed: Speed; readonly granularity: Granularity }): Promise<void>;
+  pause(): Promise<void>;
+  tune(options: Partial<{ readonly speed: Speed; readonly granularity: Granularity }>): Promise<void>;
+  switchBranch(name: string): Promise<void>;
+  detail(position: number): Promise<EventDetail | undefined>;
+  save(): Promise<SavedLab>;
+  hash(): Promise<LabHash>;
+  link(): Promise<{ readonly text: string; readonly tooLong: boolean }>;
+  openLink(text: string): Promise<
+    | { readonly ok: true; readonly saved: SavedLab; readonly otherEngine: string | undefined }
+    | { readonly ok: false; readonly reason: LinkRefusal; readonly detail: string }
+  >;
+}
+
+const rowsById = new Map<number, unknown>();
+
+/** Takes a frame into the store. Rows that did not change keep their identity, and so do tables. */
+export function takeFrame(frame: Frame): void {
+  const view = useLab.getState();
+  for (const text of frame.strings) strings.push(text);
+  let { index } = view;
+  if (frame.state.branch !== view.state?.branch) index = new TraceIndex(strings);
+  if (frame.trace) index.append(frame.trace);
+
+  let rows: Record<string, ReadonlyMap<string, unknown>> = view.rows;
+  const { reset, fresh, changes } = frame.rows;
+  if (reset) {
+    rowsById.clear();
+    rows = {};
+  }
+  for (const [id, row] of fresh) rowsById.set(id, row);
+  if (changes.length > 0) {
+    rows = { ...rows };
+    const copied = new Map<string, Map<string, unknown>>();
+    for (const [table, key, id] of changes) {
+      let copy = copied.get(table);
+      if (!copy) {
+        copy = new Map(rows[table]);
+        copied.set(table, copy);
+        rows[table] = copy;
+      }
+      if (id === 0) copy.delete(key);
+      else copy.set(key, rowsById.get(id));
+    }
+  }
+  let { slots } = view;
+  if (frame.slotsReset || frame.slots.length > 0) slots = new Map([...(frame.slotsReset ? [] : slots), ...frame.slots]);
+  useLab.setState({ state: frame.state, index, indexLength: index.length, rows, slots, phase: 'ready' });
+}
+
+/** Forgets what a Worker said that is gone. */
+export function forgetFrames(): void {
+  strings.length = 1;
+  rowsById.clear();
+  useLab.setState({ index: new TraceIndex(strings), indexLength: 0, rows: {}, slots: new Map(), state: undefined, detail: undefined });
+}

@@ -1,0 +1,182 @@
+import { CircleHelp, FileDiff, Mail } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useUi } from '../../i18n/index';
+import type { IndexedEvent, TraceIndex } from '../../store/trace-index';
+import type { EventDetail } from '../../worker/protocol';
+import { classes } from '../../ui/controls';
+import { clockText, spanText } from '../../ui/time';
+import { eventSentence } from '../words';
+import { describeChange, rowName, tableName } from './describe';
+import type { DiffLine } from './diff';
+import styles from './event-detail.module.css';
+import { type ChangedRow, detailModel, type MessageModel, whyModel } from './model';
+import type { Line } from './yaml-lines';
+
+interface EventDetailProps {
+  readonly index: TraceIndex;
+  readonly length: number;
+  readonly position: number;
+  readonly detail: EventDetail | undefined;
+  readonly onSeek: (position: number) => void;
+}
+
+const shortLines = 24;
+
+/** The event at the cursor: the message itself, what it changed, and why it happened. */
+export function EventDetailView({ index, position, detail, onSeek }: EventDetailProps) {
+  const ui = useUi();
+  const event = index.at(position);
+  const model = useMemo(() => (detail ? detailModel(detail) : undefined), [detail]);
+  if (!event) {
+    return (
+      <section className={styles.detail} aria-label={ui.detail.name}>
+        <h2>{ui.detail.start}</h2>
+        <p className={styles.note}>{ui.detail.startHint}</p>
+      </section>
+    );
+  }
+  return (
+    <section className={styles.detail} aria-label={ui.detail.name}>
+      <div className={styles.head}>
+        <h2 className={classes(styles.sentence, event.failed && styles.failed)}>{eventSentence(ui, event)}</h2>
+        <p className={styles.meta}>
+          <span className={styles.verb}>{event.verb}</span> · {ui.detail.number(event.seq)}
+          <br />
+          {ui.detail.at(clockText(event.at), event.at)}
+        </p>
+      </div>
+      {model && detail?.position === position ? (
+        <>
+          <Changes rows={model.changes} />
+          <Message message={model.message} />
+        </>
+      ) : (
+        <p className={styles.note}>{ui.detail.loading}</p>
+      )}
+      <Why key={position} index={index} event={event} onSeek={onSeek} />
+    </section>
+  );
+}
+
+function Changes({ rows }: { readonly rows: readonly ChangedRow[] }) {
+  const ui = useUi();
+  if (rows.length === 0) return <p className={styles.note}>{ui.detail.unchanged}</p>;
+  return rows.map((row) => (
+    <div key={row.id} className={styles.row}>
+      <h3>
+        <FileDiff size={15} aria-hidden />
+        <span>
+          {rowName(row)} <small>{tableName(ui, row.table)}</small>
+        </span>
+      </h3>
+      <Lines lines={row.lines} label={describeChange(ui, row)} />
+    </div>
+  ));
+}
+
+function Message({ message }: { readonly message: MessageModel }) {
+  const ui = useUi();
+  const { head, code, tookMicros, request, response, fields } = message;
+  if (!head && fields.length === 0) return null;
+  return (
+    <div className={styles.message}>
+      <h3>
+        <Mail size={15} aria-hidden />
+        {ui.detail.message}
+      </h3>
+      {head && (
+        <p className={styles.path}>
+          {head}
+          <br />
+          <span className={classes(code >= 400 && styles.failed)}>{code}</span> <span className={styles.note}>{ui.detail.took(spanText(tookMicros))}</span>
+        </p>
+      )}
+      {fields.length > 0 && <Lines lines={fields} label={ui.detail.fields} />}
+      {request.length > 0 && (
+        <details>
+          <summary>{ui.detail.request}</summary>
+          <Lines lines={request} label={ui.detail.request} />
+        </details>
+      )}
+      {response.length > 0 && (
+        <details open={code >= 400}>
+          <summary>{ui.detail.response}</summary>
+          <Lines lines={response} label={ui.detail.response} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Lines({ lines, label }: { readonly lines: readonly (Line | DiffLine)[]; readonly label: string }) {
+  const ui = useUi();
+  const [whole, setWhole] = useState(false);
+  const isDiff = lines.some((line) => 'kind' in line);
+  const shown = whole ? lines : lines.slice(0, shortLines);
+  const signs: Readonly<Record<string, string>> = { added: '+', removed: '−', same: '' };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll sideways, by keyboard too */}
+      <pre className={styles.lines} tabIndex={0} aria-label={label}>
+        {shown.map((line, i) => {
+          const kind = 'kind' in line ? line.kind : 'same';
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+            <code key={i} className={classes(isDiff && kind !== 'same' && styles[kind], !isDiff && styles.body)}>
+              {isDiff && <span className={styles.sign}>{signs[kind]}</span>}
+              {'  '.repeat(line.indent) + line.text}
+              {'\n'}
+            </code>
+          );
+        })}
+      </pre>
+      {shown.length < lines.length && (
+        <button type="button" className="linklike" onClick={() => setWhole(true)}>
+          {ui.detail.cut(lines.length - shown.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Why({ index, event, onSeek }: { readonly index: TraceIndex; readonly event: IndexedEvent; readonly onSeek: (position: number) => void }) {
+  const ui = useUi();
+  const [unfolded, setUnfolded] = useState(false);
+  const { near, folded, far, rooted } = whyModel(index.why(event.position));
+  const step = (cause: IndexedEvent) => (
+    <li key={cause.seq}>
+      <button type="button" onClick={() => onSeek(cause.position)}>
+        {eventSentence(ui, cause)}
+        <small>
+          {clockText(cause.at)} {cause.verb}
+        </small>
+      </button>
+    </li>
+  );
+  return (
+    <div>
+      <h3>
+        <CircleHelp size={15} aria-hidden />
+        {ui.detail.why}
+      </h3>
+      <ol className={styles.why}>
+        <li className={styles.now}>
+          <button type="button" aria-current="step" onClick={() => onSeek(event.position)}>
+            {eventSentence(ui, event)}
+          </button>
+        </li>
+        {near.map(step)}
+        {folded.length > 0 && !unfolded && (
+          <li>
+            <button type="button" className={styles.fold} onClick={() => setUnfolded(true)}>
+              {ui.detail.whyMore(folded.length)}
+            </button>
+          </li>
+        )}
+        {unfolded && folded.map(step)}
+        {far.map(step)}
+      </ol>
+      <p className={styles.note}>{rooted ? ui.detail.whyRoot : ui.detail.whyCut}</p>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Ui } from '../../i18n/index';
+import type { IndexedEvent } from '../../store/trace-index';
+import { clockText } from '../../ui/time';
+import { eventSentence, subjectName } from '../words';
+import type { ChangedRow } from './model';
+
+/** `Pod web-1 (stored by the API server): changed` */
+export function describeChange(ui: Ui, row: ChangedRow): string {
+  return `${rowName(row)} (${tableName(ui, row.table)}): ${ui.detail[row.kind]}`;
+}
+
+export function rowName({ table, key }: Pick<ChangedRow, 'table' | 'key'>): string {
+  const resource = table.split('/').pop() as string;
+  return table.startsWith('api/') || table.startsWith('cache/') ? subjectName(`${resource}/${key}`) : `${table}/${key}`;
+}
+
+export function tableName(ui: Ui, table: string): string {
+  if (table.startsWith('api/')) return ui.detail.tables.api;
+  if (table.startsWith('cache/')) return ui.detail.tables.cache(table.split('/').slice(1, -1).join('/'));
+  return ui.detail.tables.other;
+}
+
+/** The chain of causes as sentences, the event itself first. */
+export function describeWhy(ui: Ui, chain: readonly IndexedEvent[]): string[] {
+  return chain.map((event, i) => `${i === 0 ? '' : `${ui.detail.because}: `}${clockText(event.at)} ${eventSentence(ui, event)}`);
+}

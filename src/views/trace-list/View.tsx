@@ -1,0 +1,185 @@
+import { type KeyboardEvent, memo, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useUi } from '../../i18n/index';
+import type { IndexedEvent, TraceIndex } from '../../store/trace-index';
+import type { Granularity } from '../../worker/protocol';
+import { classes } from '../../ui/controls';
+import { clockText } from '../../ui/time';
+import { eventSentence, subsystemOf } from '../words';
+import { describeEvent } from './describe';
+import { traceListModel, visibleRows } from './model';
+import styles from './trace-list.module.css';
+
+interface TraceListProps {
+  readonly index: TraceIndex;
+  /** Grows with the index, which changes in place. */
+  readonly length: number;
+  readonly position: number;
+  readonly granularity: Granularity;
+  readonly onSeek: (position: number) => void;
+}
+
+function rowHeightNow(): number {
+  if (matchMedia('(max-width: 899px)').matches) return 44;
+  return matchMedia('(min-width: 1680px)').matches ? 32 : 26;
+}
+
+/** The trace as a list, of which only the rows in sight exist. One tab stop; arrows move the cursor along it. */
+export function TraceList({ index, position, granularity, onSeek }: TraceListProps) {
+  const ui = useUi();
+  const [filter, setFilter] = useState('');
+  const deferredFilter = useDeferredValue(filter);
+  const scroll = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 200, rowHeight: 26 });
+  const model = traceListModel(index, granularity, position, deferredFilter);
+  const { positions, current, exact } = model;
+
+  useEffect(() => {
+    const element = scroll.current as HTMLDivElement;
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight, rowHeight: rowHeightNow() });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+
+  const { rowHeight } = view;
+  useLayoutEffect(() => {
+    const element = scroll.current as HTMLDivElement;
+    const top = Math.max(0, current) * rowHeight;
+    const margin = rowHeight;
+    if (top < element.scrollTop + margin) element.scrollTop = Math.max(0, top - margin);
+    else if (top + rowHeight > element.scrollTop + element.clientHeight - margin) {
+      element.scrollTop = top + rowHeight - element.clientHeight + margin;
+    }
+  }, [current, rowHeight]);
+
+  const { from, to } = visibleRows(view.top, view.height, rowHeight, positions.length);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
+    const moves: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page };
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const base = move < 0 && !exact ? current + 1 : current;
+    const next = positions[Math.max(0, Math.min(positions.length - 1, base + move))];
+    if (next !== undefined) onSeek(next);
+  };
+
+  const rows = [];
+  for (let i = from; i < to; i++) {
+    const event = index.at(positions[i] as number);
+    if (!event) continue;
+    const place = i < current ? 'past' : i > current ? 'future' : exact ? 'current' : 'near';
+    rows.push(
+      <Row
+        key={event.position}
+        event={event}
+        place={place}
+        top={i * rowHeight}
+        height={rowHeight}
+        order={i + 1}
+        total={positions.length}
+        onSeek={onSeek}
+      />,
+    );
+  }
+  const total = index.length - index.base;
+  const shown = current >= from && current < to && exact ? positions[current] : undefined;
+  return (
+    <section className={styles.list} aria-label={ui.events.name}>
+      <div className={styles.head}>
+        <h2>{ui.events.name}</h2>
+        <span className={styles.count}>{ui.events.count(positions.length, total)}</span>
+        <input
+          className={styles.filter}
+          type="search"
+          value={filter}
+          placeholder={ui.events.filterHint}
+          aria-label={ui.events.filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a select cannot hold rows that exist only while they are in sight */}
+      <div
+        ref={scroll}
+        className={styles.scroll}
+        role="listbox"
+        tabIndex={0}
+        aria-label={ui.events.name}
+        aria-activedescendant={shown === undefined ? undefined : `event-${shown}`}
+        onScroll={(event) => setView({ ...view, top: event.currentTarget.scrollTop })}
+        onKeyDown={onKeyDown}
+      >
+        <div role="presentation" style={{ height: positions.length * rowHeight }}>
+          {rows}
+        </div>
+        {positions.length === 0 && <p className={styles.empty}>{filter ? ui.events.none : ui.events.empty}</p>}
+      </div>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly event: IndexedEvent;
+  readonly place: 'past' | 'current' | 'near' | 'future';
+  readonly top: number;
+  readonly height: number;
+  readonly order: number;
+  readonly total: number;
+  readonly onSeek: (position: number) => void;
+}
+
+function sameRow(a: RowProps, b: RowProps): boolean {
+  return a.event.seq === b.event.seq && a.place === b.place && a.top === b.top && a.height === b.height && a.total === b.total;
+}
+
+const Row = memo(function Row({ event, place, top, height, order, total, onSeek }: RowProps) {
+  const ui = useUi();
+  const name = classes(
+    styles.row,
+    place === 'current' && styles.current,
+    place === 'near' && styles.near,
+    place === 'future' && styles.future,
+    event.level === 2 && styles.milestone,
+    event.failed && styles.failed,
+  );
+  const colour = place === 'current' ? 'var(--paper)' : event.failed ? 'var(--fail)' : `var(--${subsystemOf(event.actor)})`;
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list is the tab stop; aria-activedescendant names the row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys on the list do the same
+    <div
+      id={`event-${event.position}`}
+      role="option"
+      aria-selected={place === 'current'}
+      aria-setsize={total}
+      aria-posinset={order}
+      aria-label={describeEvent(ui, event)}
+      className={name}
+      style={{ top, height }}
+      onClick={() => onSeek(event.position)}
+    >
+      <span className={styles.time}>{clockText(event.at)}</span>
+      <span className={styles.sentence}>
+        <Mark level={event.level} failed={event.failed} colour={colour} hollow={place === 'future'} />
+        <span>{eventSentence(ui, event)}</span>
+      </span>
+      <span className={styles.verb}>{event.verb}</span>
+    </div>
+  );
+}, sameRow);
+
+/** Tick, diamond or x: the same signs as on the time line. */
+function Mark({ level, failed, colour, hollow }: { level: number; failed: boolean; colour: string; hollow: boolean }) {
+  return (
+    <svg className={styles.mark} viewBox="0 0 8 8" aria-hidden="true">
+      {failed ? (
+        <path d="M1 1 7 7M7 1 1 7" stroke={colour} strokeWidth="1.8" />
+      ) : level === 2 ? (
+        <path d="M4 .4 7.6 4 4 7.6 .4 4Z" fill={hollow ? 'none' : colour} stroke={colour} strokeWidth=".8" />
+      ) : (
+        <path d={level === 1 ? 'M4 .5V7.5' : 'M4 2.5V5.5'} stroke={colour} strokeWidth="1.8" />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,25 @@
+import { expose } from 'comlink';
+import { LabServer } from './server';
+import type { PortMessage } from './protocol';
+
+/** What the page sends once, beside its calls: the port of the stream. */
+interface Hello {
+  readonly kind: 'stream';
+  readonly port: MessagePort;
+}
+
+const clock = {
+  now: () => performance.now(),
+  after: (delayMs: number, callback: () => void) => {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+addEventListener('message', ({ data }: MessageEvent<Hello | undefined>) => {
+  if (data?.kind !== 'stream') return;
+  const { port } = data;
+  const server = new LabServer(port, clock);
+  port.onmessage = (event: MessageEvent<PortMessage>) => server.receive(event.data);
+  expose(server.api);
+});

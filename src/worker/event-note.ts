@@ -1,0 +1,31 @@
+import type { RequestDetail, TraceEvent } from '../engine/index';
+
+type Detail = Readonly<Record<string, unknown>> | null;
+
+const failedReasons = new Set(['error']);
+
+/** What tells two events of one verb apart, in a word: a milestone, an answer's code, a watch event's type. */
+export function noteOf(event: Pick<TraceEvent, 'verb' | 'detail'>): string {
+  const detail = event.detail as Detail;
+  if (!detail || typeof detail !== 'object') return '';
+  if (event.verb.startsWith('api.')) {
+    const { code, milestone } = detail as unknown as RequestDetail;
+    return milestone ?? String(code);
+  }
+  for (const key of ['type', 'result', 'status', 'phase', 'reason', 'error']) {
+    const value = detail[key];
+    if (typeof value === 'string') return value.slice(0, 80);
+  }
+  return '';
+}
+
+/** Whether the event says that something did not work. */
+export function isFailure(event: Pick<TraceEvent, 'verb' | 'detail'>): boolean {
+  if (event.verb === 'fault' || event.verb === 'kernel.stop' || event.verb === 'sched.fail') return true;
+  const detail = event.detail as Detail;
+  if (!detail || typeof detail !== 'object') return false;
+  if (event.verb.startsWith('api.')) return (detail as unknown as RequestDetail).code >= 400;
+  if (detail.exitCode !== undefined && detail.exitCode !== 0) return true;
+  if (event.verb === 'probe.result') return detail.result === 'failure' || detail.ok === false || detail.success === false;
+  return Object.keys(detail).some((key) => failedReasons.has(key) && detail[key] !== undefined && detail[key] !== '');
+}

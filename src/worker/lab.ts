@@ -1,0 +1,235 @@
+import { type Branch, type Command, Timeline, type TraceEvent } from '../engine/index';
+import { kubectlProcess } from '../kubectl/index';
+import { filesAsText, filesFromText } from './files';
+import type { BranchState, EventDetail, Granularity, LabHash, SavedLab, Scene } from './protocol';
+import { engineVersion } from './new-scene';
+
+const rank = { micro: 0, action: 1, milestone: 2 } as const;
+
+/** Kernel events handled while looking for the next event to show, before the search gives up. */
+const searchEvents = 20_000;
+/** Virtual time that such a search may pass when only housekeeping is left: longer than the longest back-off. */
+const searchMicros = 10 * 60e6;
+/** How long a new cluster may take until its nodes stand. */
+const bootMicros = 5 * 60e6;
+
+/** Where a search for the next event ended. */
+export type Found = { readonly position: number } | { readonly position: undefined; readonly why: 'end' | 'budget' };
+
+/** A cluster with its branches, and where the learner looks. Synchronous; knows no Worker and no clock. */
+export class Lab {
+  readonly timeline: Timeline;
+  private readonly seed: number;
+  private readonly config: Scene['config'];
+  /** Called when the cursor moved, with the tables that it touched. */
+  onMove: (touched: Iterable<string>) => void = () => {};
+
+  constructor(seed: number, config: Scene['config']) {
+    this.seed = seed;
+    this.config = config;
+    this.timeline = new Timeline({ seed, nodes: config.nodes }, [kubectlProcess]);
+    this.branch.runUntilSettled(bootMicros);
+    this.seek(this.length - 1);
+  }
+
+  get branch(): Branch {
+    return this.timeline.current;
+  }
+
+  /** Events of this branch so far. */
+  get length(): number {
+    return this.branch.cluster.kernel.trace.length;
+  }
+
+  get oldest(): number {
+    return this.branch.cluster.kernel.trace.dropped;
+  }
+
+  get position(): number {
+    return this.branch.view.position;
+  }
+
+  get settled(): boolean {
+    return this.branch.cluster.kernel.settled;
+  }
+
+  /** Virtual time at the cursor: the engine's own at the newest event. */
+  get at(): number {
+    return this.timeline.inPast ? this.timeline.cursorAt : this.branch.cluster.kernel.now;
+  }
+
+  branches(): BranchState[] {
+    return this.timeline.branches.map(({ name, parent, cluster }) => ({
+      name,
+      parent: parent?.name,
+      forkedAt: parent?.at ?? 0,
+      events: cluster.kernel.trace.length,
+      commands: cluster.kernel.commands.length,
+    }));
+  }
+
+  event(position: number): TraceEvent | undefined {
+    return this.branch.cluster.kernel.trace.at(position);
+  }
+
+  seek(position: number): void {
+    const { view } = this.branch;
+    const before = view.position;
+    const touched = view.moveTo(position);
+    if (view.position !== before || touched.size > 0) this.onMove(touched);
+  }
+
+  private shows(position: number, granularity: Granularity): boolean {
+    const event = this.event(position);
+    return event !== undefined && rank[event.level] >= rank[granularity];
+  }
+
+  /**
+   * The next event to show after the cursor; the engine runs as far as that takes. `housekeeping`: whether it may go on
+   * when nothing else is left to happen. `maxEvents`: kernel events that this call may handle.
+   */
+  findNext(granularity: Granularity, housekeeping: boolean, maxEvents = searchEvents): Found {
+    const { kernel } = this.branch.cluster;
+    const limitAt = kernel.now + searchMicros;
+    let position = this.position + 1;
+    for (let handled = 0; ; handled++) {
+      for (; position < this.length; position++) if (this.shows(position, granularity)) return { position };
+      if (handled >= maxEvents) return { position: undefined, why: 'budget' };
+      const next = kernel.nextAt();
+      if (next === undefined || kernel.stop || (kernel.settled && (!housekeeping || next > limitAt))) break;
+      if (!this.branch.step()) break;
+    }
+    return { position: undefined, why: 'end' };
+  }
+
+  /** Virtual time until something happens after the cursor: exact where the trace knows it, else the engine's next event. */
+  gapMicros(granularity: Granularity): number {
+    for (let position = this.position + 1; position < this.length; position++) {
+      if (this.shows(position, granularity)) return (this.event(position)?.at ?? this.at) - this.at;
+    }
+    return Math.max(0, (this.branch.cluster.kernel.nextAt() ?? this.at) - this.at);
+  }
+
+  /** The last event to show before the cursor; `oldest - 1` when there is none. */
+  findPrevious(granularity: Granularity): number {
+    for (let position = this.position - 1; position >= this.oldest; position--) {
+      if (this.shows(position, granularity)) return position;
+    }
+    return this.oldest - 1;
+  }
+
+  /** Moves the cursor by one event of a granularity. False when there is none. */
+  step(direction: 1 | -1, granularity: Granularity): boolean {
+    const before = this.position;
+    if (direction < 0) this.seek(this.findPrevious(granularity));
+    else {
+      const found = this.findNext(granularity, true);
+      this.seek(found.position ?? this.length - 1);
+    }
+    return this.position !== before;
+  }
+
+  /** Runs the engine for at most so many events towards rest. True when only housekeeping is left. */
+  runTowardsRest(maxEvents: number): boolean {
+    const { kernel } = this.branch.cluster;
+    return this.branch.runUntilSettled(kernel.now + 60 * 60e6, maxEvents) || kernel.stop !== undefined;
+  }
+
+  /** Runs the engine until a virtual time. */
+  runUntil(at: number): void {
+    this.branch.runUntil(at);
+  }
+
+  /** Gives a command at the cursor, in a new branch when that is in the past. The cursor goes to the command's own event. */
+  command(command: Command): { position: number; forked: boolean } {
+    const { kernel } = this.branch.cluster;
+    // What is left of the cursor's own instant is no future that one could change.
+    if (this.timeline.inPast && (this.event(this.length - 1)?.at ?? 0) <= this.timeline.cursorAt) this.seek(this.length - 1);
+    // A replay takes commands between instants, so a live run does the same.
+    if (!this.timeline.inPast) this.branch.runUntil(kernel.now);
+    const before = this.branch.name;
+    const { branch, at } = this.timeline.command(command);
+    if (branch.name !== before) this.onMove([]);
+    const from = this.length;
+    branch.runUntil(at);
+    let position = from;
+    while (position < this.length - 1 && this.event(position)?.at !== at) position++;
+    this.seek(position);
+    return { position, forked: branch.name !== before };
+  }
+
+  switchBranch(name: string): void {
+    const branch = this.timeline.branches.find((candidate) => candidate.name === name);
+    if (!branch || branch === this.branch) return;
+    this.timeline.current = branch;
+    this.onMove([]);
+  }
+
+  detail(position: number): EventDetail | undefined {
+    const event = this.event(position);
+    if (!event) return undefined;
+    const { changes, ...rest } = event;
+    return { position, event: rest, changes };
+  }
+
+  hash(): LabHash {
+    const { kernel } = this.branch.cluster;
+    return { trace: kernel.trace.currentHash(), state: kernel.stateHash(), seq: kernel.seq, now: kernel.now };
+  }
+
+  /** What brings one branch back: seed, config, commands, and how far it was played. */
+  private sceneOf(branch: Branch): Scene {
+    const { kernel } = branch.cluster;
+    const { seed, config } = this;
+    const { commands, now: until } = kernel;
+    return filesAsText({ version: 1, engine: engineVersion, seed, config, commands, until, position: branch.view.position });
+  }
+
+  /** The scene of the current branch, as it is shared. */
+  scene(): Scene {
+    return this.sceneOf(this.branch);
+  }
+
+  save(): SavedLab {
+    const branches = this.timeline.branches.map((branch) => ({
+      name: branch.name,
+      parent: branch.parent?.name,
+      forkedAt: branch.parent?.at ?? 0,
+      scene: this.sceneOf(branch),
+    }));
+    return { current: this.branch.name, branches };
+  }
+
+  /**
+   * Plays what was saved, branch by branch. Yields now and then, so that the caller can see to other things. Throws when it
+   * cannot be played.
+   */
+  *restore(saved: SavedLab, eventsBetween = 500): Generator<undefined, void> {
+    for (const { parent, forkedAt, scene } of saved.branches) {
+      if (parent !== undefined) {
+        this.switchBranch(parent);
+        this.timeline.fork(forkedAt);
+      }
+      yield* this.replay(scene, eventsBetween);
+    }
+    this.switchBranch(saved.current);
+    this.onMove([]);
+  }
+
+  /** Plays the commands of a scene that come after now, each at its own microsecond, and goes to where the scene left off. */
+  private *replay(given: Scene, eventsBetween: number): Generator<undefined, void> {
+    const scene = filesFromText(given);
+    if (typeof scene === 'string') throw new Error(scene);
+    const { kernel } = this.branch.cluster;
+    const known = new Set(kernel.commands.map(({ at }) => at));
+    for (const { at, command } of scene.commands) {
+      if (known.has(at)) continue;
+      if (at <= kernel.now) throw new Error(`a command at ${at}, before the cluster stands at ${kernel.now}`);
+      while (!this.branch.runUntil(at - 1, eventsBetween)) yield;
+      kernel.commandAt(at, command);
+      while (!this.branch.runUntil(at, eventsBetween)) yield;
+    }
+    while (scene.until > kernel.now && !this.branch.runUntil(scene.until, eventsBetween)) yield;
+    this.seek(scene.position < 0 ? this.length - 1 : scene.position);
+  }
+}

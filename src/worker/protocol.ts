@@ -1,0 +1,215 @@
+import type { Change, Level, LoggedCommand, NodeConfig, Stop, TraceEvent } from '../engine/index';
+
+/** What the main thread and the Worker say to each other. Types only: both sides import this file. */
+
+export type Granularity = Level;
+
+/** How fast the player goes: a factor of its own rhythm, or as fast as the machine can. Simulated time knows nothing of it. */
+export type Speed = number | 'max';
+
+/** What a cluster is made from, beside its commands. */
+export interface SceneConfig {
+  readonly nodes: readonly NodeConfig[];
+}
+
+/** Everything that determines a run: how it is saved, shared and brought back. */
+export interface Scene {
+  readonly version: 1;
+  /** Version of the engine that played it; another one may play it differently. */
+  readonly engine: string;
+  readonly seed: number;
+  readonly config: SceneConfig;
+  readonly commands: readonly LoggedCommand[];
+  /** Virtual time until which it was played, microseconds. */
+  readonly until: number;
+  /** Position of the cursor in the trace. */
+  readonly position: number;
+}
+
+/** A branch as it is kept: whence it came, and the scene that plays it. Files are kept as text. */
+export interface SavedBranch {
+  readonly name: string;
+  readonly parent: string | undefined;
+  readonly forkedAt: number;
+  readonly scene: Scene;
+}
+
+/** Everything that brings a lab back. */
+export interface SavedLab {
+  readonly current: string;
+  /** In the order in which they were made. */
+  readonly branches: readonly SavedBranch[];
+}
+
+/** A part of the compact index of trace events, in columns. Texts are numbers in the dictionary that frames extend. */
+export interface TraceChunk {
+  readonly branch: string;
+  /** Position of the first event, counted from the start of the branch. */
+  readonly from: number;
+  readonly seq: Float64Array;
+  readonly at: Float64Array;
+  readonly cause: Float64Array;
+  readonly level: Uint8Array;
+  readonly failed: Uint8Array;
+  readonly actor: Uint32Array;
+  readonly target: Uint32Array;
+  readonly verb: Uint32Array;
+  readonly subject: Uint32Array;
+  /** The milestone's name, a watch event's type, an answer's code: what tells two events of one verb apart. */
+  readonly note: Uint32Array;
+}
+
+/** Changes of the rows in view. A row is sent once and then named by its number; 0 stands for "no row". */
+export interface RowsDelta {
+  /** Forget all rows and numbers sent before. */
+  readonly reset: boolean;
+  readonly fresh: readonly (readonly [id: number, row: unknown])[];
+  readonly changes: readonly (readonly [table: string, key: string, id: number])[];
+}
+
+export interface BranchState {
+  readonly name: string;
+  readonly parent: string | undefined;
+  /** Virtual time at which it left its parent. */
+  readonly forkedAt: number;
+  readonly events: number;
+  readonly commands: number;
+}
+
+export interface PlayerState {
+  readonly playing: boolean;
+  readonly speed: Speed;
+  readonly granularity: Granularity;
+}
+
+/** The small facts that every frame carries. */
+export interface LabState {
+  readonly branch: string;
+  readonly branches: readonly BranchState[];
+  /** Position of the last event applied to the rows in view; -1 before the first. */
+  readonly position: number;
+  /** Events of this branch so far. */
+  readonly length: number;
+  /** Oldest position that can be shown. */
+  readonly oldest: number;
+  /** Virtual time at the cursor, microseconds. */
+  readonly at: number;
+  /** Virtual time up to which the engine has run. */
+  readonly now: number;
+  /** Only housekeeping is left to happen. */
+  readonly settled: boolean;
+  readonly stop: Stop | undefined;
+  readonly player: PlayerState;
+}
+
+export interface Frame {
+  readonly kind: 'frame';
+  readonly strings: readonly string[];
+  /** Rest of the index follows in later frames when `state.length` is beyond it. */
+  readonly trace: TraceChunk | undefined;
+  /** Places of Pods on the picture, by uid: a function of the trace, the same wherever the cursor comes from. */
+  readonly slots: readonly (readonly [uid: string, slot: number])[];
+  /** The slots of another branch follow: forget those sent before. */
+  readonly slotsReset: boolean;
+  readonly rows: RowsDelta;
+  readonly state: LabState;
+}
+
+/** Main thread → Worker on the stream's port. */
+export type PortMessage = { readonly kind: 'credit' } | { readonly kind: 'ping'; readonly n: number };
+/** Worker → main thread on the stream's port. */
+export type StreamMessage = Frame | { readonly kind: 'pong'; readonly n: number };
+
+/** A fault in a manifest's text, before anything is sent to the cluster. */
+export interface ManifestFault {
+  /** What sort it is; the page has words for each. `yaml`: the message is the parser's own. */
+  readonly code: 'yaml' | 'too-large' | 'no-object' | 'not-modelled';
+  readonly message: string;
+  /** The parser's own words, where they say more. */
+  readonly detail?: string;
+  /** 1-based; 0 when the fault has no place. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A field that the cluster stores but that nothing here acts on. */
+export interface ManifestWarning extends ManifestFault {
+  readonly path: string;
+}
+
+/** What became of something that the learner asked for. */
+export type Asked =
+  | {
+      readonly ok: true;
+      readonly position: number;
+      readonly branch: string;
+      readonly forked: boolean;
+      /** The lab with this command in it. */
+      readonly saved: SavedLab;
+    }
+  | { readonly ok: false; readonly faults: readonly ManifestFault[] };
+
+/** One trace event whole, with the rows that it replaced. */
+export interface EventDetail {
+  readonly position: number;
+  readonly event: Omit<TraceEvent, 'changes'>;
+  readonly changes: readonly Change[];
+}
+
+export interface LabHash {
+  /** Of all events so far. */
+  readonly trace: number;
+  /** Of the whole state. */
+  readonly state: number;
+  readonly seq: number;
+  readonly now: number;
+}
+
+/** The verbs of `kubectl` that the page offers beside apply and delete. */
+export type KubectlAction =
+  | { readonly type: 'scale'; readonly resource: string; readonly namespace: string; readonly name: string; readonly replicas: number }
+  | { readonly type: 'setImage'; readonly resource: string; readonly namespace: string; readonly name: string; readonly container: string; readonly image: string }
+  | { readonly type: 'rolloutUndo'; readonly namespace: string; readonly name: string; readonly toRevision: number }
+  | { readonly type: 'rolloutRestart' | 'rolloutPause' | 'rolloutResume'; readonly namespace: string; readonly name: string }
+  | { readonly type: 'deleteObject'; readonly resource: string; readonly namespace: string; readonly name: string };
+
+/** A fault to inject: the component that takes it, and its own words. */
+export interface FaultCommand {
+  readonly to: string;
+  readonly type: string;
+  readonly payload: unknown;
+}
+
+/** Why a shared link cannot be opened. */
+export type LinkRefusal = 'unknown-form' | 'too-long' | 'broken' | 'too-big' | 'not-a-scene';
+
+export type LinkResult =
+  | { readonly ok: true; readonly saved: SavedLab; readonly otherEngine: string | undefined }
+  | { readonly ok: false; readonly reason: LinkRefusal; readonly detail: string };
+
+/** What the Worker can be called for. Each method answers with a promise on the other side. */
+export interface LabApi {
+  /** Starts a cluster and plays what was saved again. Rejects when that cannot be played. */
+  start(saved: SavedLab, options: { readonly tables: readonly string[] }): Promise<void>;
+  /** Tables whose rows are in view; a name that ends in `/` stands for all that begin with it. */
+  watchTables(tables: readonly string[]): void;
+  apply(file: { readonly name: string; readonly text: string }): Asked;
+  remove(file: { readonly name: string; readonly text: string }): Asked;
+  check(text: string): { readonly faults: readonly ManifestFault[]; readonly warnings: readonly ManifestWarning[] };
+  kubectl(action: KubectlAction): Asked;
+  inject(fault: FaultCommand): Asked;
+  seek(position: number): void;
+  step(direction: 1 | -1, granularity: Granularity): boolean;
+  toStart(): void;
+  toEnd(): Promise<void>;
+  play(options: { readonly speed: Speed; readonly granularity: Granularity }): void;
+  pause(): void;
+  /** Changes speed or granularity without starting or stopping. */
+  tune(options: Partial<{ readonly speed: Speed; readonly granularity: Granularity }>): void;
+  switchBranch(name: string): void;
+  detail(position: number): EventDetail | undefined;
+  save(): SavedLab;
+  hash(): LabHash;
+  link(): { readonly text: string; readonly tooLong: boolean };
+  openLink(text: string): LinkResult;
+}

@@ -1,0 +1,168 @@
+import type { Command } from '../engine/index';
+import { readManifest } from './manifest';
+import { decodeLink, encodeLink } from './share-link';
+import { Feed } from './feed';
+import { Lab } from './lab';
+import { type Clock, Playback } from './playback';
+import type { Asked, Frame, LabApi, PortMessage, StreamMessage } from './protocol';
+
+/** Work in one go while a scene is played again, so that signs of life get through. Milliseconds. */
+const busyMs = 50;
+
+/** Port of the stream, as both browsers and Node have it. */
+export interface StreamPort {
+  postMessage(message: StreamMessage, transfer?: Transferable[]): void;
+}
+
+/** The Worker's side: one lab, its player, and what of it has been told to the main thread. */
+export class LabServer {
+  private lab: Lab | undefined;
+  private feed: Feed | undefined;
+  private playback: Playback | undefined;
+  private readonly port: StreamPort;
+  private readonly clock: Clock;
+  private credits = 2;
+  private changed = false;
+  private flushing = false;
+
+  constructor(port: StreamPort, clock: Clock) {
+    this.port = port;
+    this.clock = clock;
+  }
+
+  /** Takes what the main thread says on the stream's port. */
+  receive(message: PortMessage): void {
+    if (message.kind === 'ping') {
+      this.port.postMessage({ kind: 'pong', n: message.n });
+      return;
+    }
+    this.credits++;
+    this.flush();
+  }
+
+  private mark = (): void => {
+    this.changed = true;
+    if (this.flushing) return;
+    this.flushing = true;
+    queueMicrotask(() => {
+      this.flushing = false;
+      this.flush();
+    });
+  };
+
+  private flush(): void {
+    const { lab, feed, playback } = this;
+    if (!lab || !feed || !playback || this.credits <= 0 || !(this.changed || !feed.caughtUp)) return;
+    this.changed = false;
+    this.credits--;
+    feed.follow(lab.branch);
+    const trace = feed.nextChunk();
+    const { reset, slots } = feed.nextSlots(lab.position);
+    const rows = feed.nextRows();
+    const { kernel } = lab.branch.cluster;
+    const frame: Frame = {
+      kind: 'frame',
+      trace,
+      strings: feed.takeStrings(),
+      slots,
+      slotsReset: reset,
+      rows,
+      state: {
+        branch: lab.branch.name,
+        branches: lab.branches(),
+        position: lab.position,
+        length: lab.length,
+        oldest: lab.oldest,
+        at: lab.at,
+        now: kernel.now,
+        settled: lab.settled,
+        stop: kernel.stop,
+        player: playback.state,
+      },
+    };
+    const columns = trace ? Object.values(trace).flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : [])) : [];
+    this.port.postMessage(frame, columns);
+  }
+
+  private get running(): { lab: Lab; playback: Playback } {
+    if (!this.lab || !this.playback) throw new Error('no cluster has been started');
+    return { lab: this.lab, playback: this.playback };
+  }
+
+  private ask(command: Command): Asked {
+    const { lab, playback } = this.running;
+    playback.pause();
+    const { position, forked } = lab.command(command);
+    this.mark();
+    return { ok: true, position, forked, branch: lab.branch.name, saved: lab.save() };
+  }
+
+  private askWithFile(type: 'apply' | 'delete', file: { readonly name: string; readonly text: string }): Asked {
+    const read = readManifest(file.text);
+    if (read.faults.length > 0) return { ok: false, faults: read.faults };
+    return this.ask({ to: 'kubectl', type, payload: { file: file.name, text: file.text, objects: read.objects } });
+  }
+
+  /** The methods that the main thread may call. */
+  readonly api: LabApi = {
+    start: async (saved, { tables }) => {
+      this.playback?.pause();
+      const first = saved.branches[0]?.scene;
+      if (!first) throw new Error('nothing was saved');
+      const lab = new Lab(first.seed, first.config);
+      const feed = new Feed(lab.branch);
+      feed.watch(tables);
+      lab.onMove = (touched) => {
+        feed.touch(touched);
+        this.mark();
+      };
+      this.lab = lab;
+      this.feed = feed;
+      this.playback = new Playback(lab, this.clock, this.mark);
+      let until = this.clock.now() + busyMs;
+      for (const _ of lab.restore(saved)) {
+        if (this.clock.now() < until) continue;
+        await new Promise<void>((resolve) => this.clock.after(0, resolve));
+        until = this.clock.now() + busyMs;
+      }
+      this.mark();
+    },
+    watchTables: (tables) => {
+      this.feed?.watch(tables);
+      this.mark();
+    },
+    apply: (file) => this.askWithFile('apply', file),
+    remove: (file) => this.askWithFile('delete', file),
+    check: (text) => readManifest(text),
+    kubectl: ({ type, ...payload }) => this.ask({ to: 'kubectl', type, payload }),
+    inject: ({ to, type, payload }) => this.ask({ to, type, payload }),
+    seek: (position) => {
+      this.running.playback.pause();
+      this.running.lab.seek(position);
+    },
+    step: (direction, granularity) => {
+      this.running.playback.pause();
+      const moved = this.running.lab.step(direction, granularity);
+      this.mark();
+      return moved;
+    },
+    toStart: () => {
+      this.running.playback.pause();
+      this.running.lab.seek(this.running.lab.oldest - 1);
+    },
+    toEnd: () => new Promise((resolve) => this.running.playback.toEnd(resolve)),
+    play: ({ speed, granularity }) => this.running.playback.play(speed, granularity),
+    pause: () => this.running.playback.pause(),
+    tune: (options) => this.running.playback.tune(options),
+    switchBranch: (name) => {
+      this.running.playback.pause();
+      this.running.lab.switchBranch(name);
+      this.mark();
+    },
+    detail: (position) => this.running.lab.detail(position),
+    save: () => this.running.lab.save(),
+    hash: () => this.running.lab.hash(),
+    link: () => encodeLink(this.running.lab.scene()),
+    openLink: (text) => decodeLink(text),
+  };
+}
