@@ -14,6 +14,7 @@ import { apiFaults } from './faults';
 import { Kernel, type Snapshot } from './kernel/kernel';
 import type { Trace } from './kernel/trace';
 import { outsideRequests } from './requests';
+import { scheduler } from './scheduler';
 
 /** Namespaces that every cluster has. */
 const systemNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
@@ -38,7 +39,7 @@ export class Cluster {
       reflectors: new Reflectors(clients),
       events: new EventBroadcaster(clients),
     };
-    const factories: ProcessFactory[] = [apiFaults, outsideRequests, controllerManager, ...extra];
+    const factories: ProcessFactory[] = [apiFaults, outsideRequests, controllerManager, scheduler, ...extra];
     this.processes = factories.map((factory) => factory(this.context));
   }
 

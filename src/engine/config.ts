@@ -23,6 +23,32 @@ export interface LatencyConfig {
   readonly kubeletSpreadMicros: number;
 }
 
+/** A plugin of a scheduler profile: on, with a weight, or off; `*` stands for all. */
+export interface SchedulerPlugin {
+  readonly name: string;
+  readonly weight?: number;
+}
+
+/** KubeSchedulerProfile of kubescheduler.config.k8s.io/v1. */
+export interface SchedulerProfile {
+  readonly schedulerName: string;
+  readonly percentageOfNodesToScore?: number;
+  readonly plugins?: {
+    readonly multiPoint?: { readonly enabled?: readonly SchedulerPlugin[]; readonly disabled?: readonly SchedulerPlugin[] };
+  };
+  readonly pluginConfig?: readonly { readonly name: string; readonly args: unknown }[];
+}
+
+/** KubeSchedulerConfiguration of kubescheduler.config.k8s.io/v1. */
+export interface SchedulerConfiguration {
+  readonly profiles: readonly SchedulerProfile[];
+  readonly percentageOfNodesToScore: number;
+  readonly podInitialBackoffSeconds: number;
+  readonly podMaxBackoffSeconds: number;
+  /** `--feature-gates` of the scheduler, where they differ from their defaults. */
+  readonly featureGates: Readonly<Record<string, boolean>>;
+}
+
 export interface ClusterConfig {
   readonly seed: number;
   readonly recording: Recording;
@@ -35,10 +61,9 @@ export interface ClusterConfig {
   readonly watchCacheSize: number;
   /** `--cluster-cidr`; each node gets a /24 of it, in order. */
   readonly clusterCIDR: string;
-  /** `--service-cluster-ip-range` */
-  readonly serviceCIDR: string;
   /** Client-go's limits: requests a second and burst. kube-api-qps and kube-api-burst of each process. */
   readonly clientLimits: Readonly<Record<string, { readonly qps: number; readonly burst: number }>>;
+  readonly scheduler: SchedulerConfiguration;
   /** Named images that behave in their own way; see workloads. */
   readonly workloads: Readonly<Record<string, unknown>>;
 }
@@ -57,11 +82,19 @@ export const defaultConfig: ClusterConfig = {
   },
   watchCacheSize: 1_000,
   clusterCIDR: '10.244.0.0/16',
-  serviceCIDR: '10.96.0.0/12',
   clientLimits: {
     'kube-controller-manager': { qps: 20, burst: 30 },
+    'kube-controller-manager/garbage_collector_attempt_to_delete': { qps: 40, burst: 30 },
+    'kube-controller-manager/garbage_collector_attempt_to_orphan': { qps: 40, burst: 30 },
     'kube-scheduler': { qps: 50, burst: 100 },
     kubelet: { qps: 50, burst: 100 },
+  },
+  scheduler: {
+    profiles: [{ schedulerName: 'default-scheduler' }],
+    percentageOfNodesToScore: 0,
+    podInitialBackoffSeconds: 1,
+    podMaxBackoffSeconds: 10,
+    featureGates: {},
   },
   workloads: {},
 };

@@ -5,6 +5,17 @@ import { adapters as requests } from '../../engine/apiserver/request.cases';
 import { adapters as deployment } from '../../engine/controllers/deployment/cases';
 import { adapters as garbageCollector } from '../../engine/controllers/garbagecollector/cases';
 import { adapters as replicaSet } from '../../engine/controllers/replicaset/cases';
+import { adapters as schedulerCycle } from '../../engine/scheduler/cycle.cases';
+import { adapters as schedulerPlugins } from '../../engine/scheduler/plugins.cases';
 import type { CaseAdapter } from './case-form';
 
-export const adapters: readonly CaseAdapter[] = [...quantity, ...selectors, ...requests, ...deployment, ...replicaSet, ...garbageCollector];
+export const adapters: readonly CaseAdapter[] = [
+  ...quantity,
+  ...selectors,
+  ...requests,
+  ...deployment,
+  ...replicaSet,
+  ...garbageCollector,
+  ...schedulerPlugins,
+  ...schedulerCycle,
+];

@@ -1,0 +1,100 @@
+// Models: pkg/scheduler/framework/types.go NodeInfo, PodInfo.
+// Simplified: no generation: a cycle is one event, so nothing changes beneath it and no copy is taken.
+// Not modelled: used host ports, images, declared features of nodes, reference counts of claims.
+import { hashText } from '../../../shared/hash';
+import type { Container, Node, Pod } from '../../api/types';
+import { allocatableOf, type PodRequest, podRequest, Resource } from '../resources';
+
+/** A Pod that has, or is assumed to have, a node, with what is worked out of it once. */
+export interface PodInfo {
+  /** `namespace/name` */
+  readonly key: string;
+  readonly pod: Pod;
+  readonly request: PodRequest;
+  readonly nonZero: PodRequest;
+}
+
+/** Whether each container names a cpu and a memory request, so that no default counts. */
+function saysAll({ spec }: Pod): boolean {
+  const says = ({ resources }: Container) =>
+    resources?.requests?.cpu !== undefined && resources.requests.memory !== undefined;
+  return (spec?.containers ?? []).every(says) && (spec?.initContainers ?? []).every(says);
+}
+
+export function podInfoOf(key: string, pod: Pod): PodInfo {
+  const request = podRequest(pod, { useStatus: true });
+  return { key, pod, request, nonZero: saysAll(pod) ? request : podRequest(pod, { useStatus: true, nonZero: true }) };
+}
+
+/** Whether the Pod says anything about other Pods that it wants near or far. */
+export function podWithAffinity(pod: Pod): boolean {
+  const affinity = pod.spec?.affinity;
+  return affinity?.podAffinity !== undefined || affinity?.podAntiAffinity !== undefined;
+}
+
+export function podWithRequiredAntiAffinity(pod: Pod): boolean {
+  return (pod.spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.length ?? 0) > 0;
+}
+
+/**
+ * One node as the scheduler counts it: what it can allocate, what its Pods ask for, the assumed ones among them. It is
+ * derived from rows, and is changed by the cache alone. The order of `pods` means nothing.
+ */
+export class NodeInfo {
+  readonly name: string;
+  /** Of its name: from it, and a draw for the Pod, ties are broken. */
+  readonly nameHash: number;
+  /** Absent while Pods name a node that does not exist (or no longer). */
+  node: Node | undefined;
+  allocatable = new Resource();
+  /** What the Pods ask for. */
+  readonly requested: Resource;
+  /** The same, with a least amount of cpu and memory for each container that names none. */
+  readonly nonZeroRequested: Resource;
+  readonly pods: Map<string, PodInfo>;
+  readonly podsWithAffinity: Map<string, PodInfo>;
+  readonly podsWithRequiredAntiAffinity: Map<string, PodInfo>;
+
+  constructor(name: string, from?: NodeInfo) {
+    this.name = name;
+    this.nameHash = from?.nameHash ?? hashText(name);
+    this.node = from?.node;
+    if (from) this.allocatable = from.allocatable;
+    this.requested = from?.requested.copy() ?? new Resource();
+    this.nonZeroRequested = from?.nonZeroRequested.copy() ?? new Resource();
+    this.pods = new Map(from?.pods);
+    this.podsWithAffinity = new Map(from?.podsWithAffinity);
+    this.podsWithRequiredAntiAffinity = new Map(from?.podsWithRequiredAntiAffinity);
+  }
+
+  setNode(node: Node | undefined): void {
+    if (this.node?.status?.allocatable !== node?.status?.allocatable || !this.node || !node)
+      this.allocatable = allocatableOf(node);
+    this.node = node;
+  }
+
+  addPod(info: PodInfo): void {
+    this.pods.set(info.key, info);
+    if (podWithAffinity(info.pod)) this.podsWithAffinity.set(info.key, info);
+    if (podWithRequiredAntiAffinity(info.pod)) this.podsWithRequiredAntiAffinity.set(info.key, info);
+    this.requested.addRequest(info.request, 1);
+    this.nonZeroRequested.addRequest(info.nonZero, 1);
+  }
+
+  removePod(info: PodInfo): void {
+    if (!this.pods.delete(info.key)) return;
+    this.podsWithAffinity.delete(info.key);
+    this.podsWithRequiredAntiAffinity.delete(info.key);
+    this.requested.addRequest(info.request, -1);
+    this.nonZeroRequested.addRequest(info.nonZero, -1);
+  }
+
+  removeAllPods(): void {
+    for (const info of [...this.pods.values()]) this.removePod(info);
+  }
+
+  /** A copy to which Pods can be added to see what would be (Snapshot). */
+  copy(): NodeInfo {
+    return new NodeInfo(this.name, this);
+  }
+}

@@ -1,0 +1,189 @@
+// Models: nothing of Kubernetes; drives single plugins, and the decisions that the scheduler makes with them, for the cases.
+// Simplified: —
+// Not modelled: —
+import type { Case, CaseAdapter, Failure } from '../../host/cases/case-form';
+import { compareValue } from '../../host/cases/compare';
+import { configurationOf, objectsOf, podOf, withUid } from '../../host/cases/scheduler-given';
+import { type KubeObject, keyOfObject } from '../api/meta';
+import type { Node, Pod } from '../api/types';
+import { defaultLimits, Kernel } from '../kernel/kernel';
+import { SchedulerCache } from './cache/scheduler-cache';
+import { frameworksOf, type RegisteredPlugin } from './configuration';
+import { type FeatureGate, gateIsOn } from './feature-gates';
+import {
+  Add,
+  type ClusterEvent,
+  Delete,
+  nodeAdd,
+  nodeDelete,
+  nodeSchedulingPropertiesChange,
+  podSchedulingPropertiesChange,
+} from './framework/cluster-event';
+import { CycleState } from './framework/cycle-state';
+import { type Framework, isStatus } from './framework/framework';
+import type { Handle } from './framework/plugin';
+import type { Status } from './framework/status';
+import { plugins } from './plugins';
+import { brokenLine, type ShapePoint } from './plugins/node-resources-fit/strategies';
+import type { QueuedPod } from './queue/queued-pod';
+import { QueueingHints } from './queue/requeueing';
+
+/** The nodes of a case with what runs on them, and a framework of some plugins over them. */
+function scene(
+  c: Case,
+  registry: readonly RegisteredPlugin[],
+): { cache: SchedulerCache; framework: Framework; frameworks: ReadonlyMap<string, Framework> } {
+  const kernel = new Kernel({ seed: 1, recording: 'off', limits: defaultLimits });
+  const nodes = kernel.table<Node>('nodes');
+  const pods = kernel.table<Pod>('pods');
+  const cache = new SchedulerCache(nodes, pods, kernel.table('assumed'), kernel.table('places'));
+  kernel.perform(() => {
+    kernel.emit({ actor: 'cases', verb: 'command', subject: c.name, level: 'action' });
+    for (const object of objectsOf(c)) {
+      if (object.kind === 'Pod') pods.set(keyOfObject(object), object as unknown as Pod);
+      if (object.kind !== 'Node') continue;
+      nodes.set(keyOfObject(object), object as Node);
+      cache.tree.place(object as Node, kernel.seq + nodes.size);
+    }
+  });
+  const configuration = configurationOf(c);
+  const handle: Handle = {
+    nodeInfos: () => cache.nodeInfos(),
+    nodeInfo: (name) => cache.nodeInfo(name),
+    informer: () => {
+      throw new Error('no other kinds in a case of one plugin');
+    },
+    gate: (name: FeatureGate) => gateIsOn(configuration.featureGates, name),
+    nominatedPods: () => [],
+    allow: () => {},
+    reject: () => false,
+  };
+  const frameworks = frameworksOf(configuration, registry, handle);
+  return { cache, framework: frameworks.get('default-scheduler') as Framework, frameworks };
+}
+
+function verdict(status: Status | undefined): unknown {
+  return status ? { code: status.code, reasons: status.reasons } : 'Success';
+}
+
+/** `Skip` alone, or a code with reasons; `oldCode` and `oldReasons` say what older releases gave. */
+function compareVerdict(path: string, actual: Status | undefined, expected: unknown): Failure[] {
+  if (expected === 'Skip') return actual?.code === 'Skip' ? [] : [{ path, expected, actual: verdict(actual) }];
+  if (expected === 'Success') return actual ? [{ path, expected, actual: verdict(actual) }] : [];
+  const { code, reasons } = expected as { code: string; reasons?: string[] };
+  return compareValue(verdict(actual), { code, ...(reasons ? { reasons } : {}) }, path);
+}
+
+/** One plugin at one extension point. */
+function runPlugin(c: Case): Failure[] {
+  const name = c.when.plugin as string;
+  const needed = new Set([name, 'PrioritySort', 'DefaultBinder']);
+  const { cache, framework } = scene(
+    c,
+    plugins.filter(({ definition }) => needed.has(definition.name)),
+  );
+  const pod = podOf(c.when.schedule);
+  const state = new CycleState();
+  const failures: Failure[] = [];
+  const { preEnqueue, preFilter, filter, preScore, score, normalized } = c.then as Record<
+    string,
+    Record<string, unknown>
+  >;
+  if (preEnqueue) {
+    const plugin = framework.plugins.find((running) => running.name === name)?.plugin;
+    failures.push(...compareVerdict('preEnqueue', plugin?.preEnqueue?.(pod), preEnqueue));
+  }
+  const nodes = cache.nodeInfos();
+  const outcome = framework.runPreFilter(state, pod, nodes);
+  if (preFilter) failures.push(...compareVerdict('preFilter', outcome.status, preFilter));
+  for (const [node, expected] of Object.entries(filter ?? {})) {
+    const info = cache.nodeInfo(node);
+    if (!info) throw new Error(`no node ${node}`);
+    const refusal = framework.runFilters(framework.filtersOf(state), state, pod, info);
+    failures.push(...compareVerdict(`filter.${node}`, outcome.status ?? refusal?.status, expected));
+  }
+  const skipped =
+    framework.runPreScore(state, pod, nodes) ??
+    (state.skipScore.has(name) ? { code: 'Skip' as const, reasons: [] } : undefined);
+  if (preScore) failures.push(...compareVerdict('preScore', skipped, preScore));
+  if (!score && !normalized) return failures;
+  const scores = framework.runScore(state, pod, nodes, true);
+  if (isStatus(scores)) throw new Error(scores.reasons.join());
+  const column = scores.plugins.find((one) => one.name === name);
+  nodes.forEach(({ name: node }, i) => {
+    if (score && node in score) failures.push(...compareValue(column?.raw[i], score[node], `score.${node}`));
+    if (normalized && node in normalized)
+      failures.push(...compareValue(column?.normalized[i], normalized[node], `normalized.${node}`));
+  });
+  return failures;
+}
+
+/** The events that a change is, as the scheduler's event handlers see it. */
+function eventsOf(
+  type: string,
+  waiting: Pod,
+  before: KubeObject | undefined,
+  after: KubeObject | undefined,
+): ClusterEvent[] {
+  if (type === 'Node/Add') return [nodeAdd];
+  if (type === 'Node/Delete') return [nodeDelete];
+  if (type === 'Node/Update') return nodeSchedulingPropertiesChange(before as Node, after as Node);
+  const pod = (after ?? before) as Pod;
+  const resource =
+    pod.metadata.uid === waiting.metadata.uid ? 'TargetPod' : pod.spec?.nodeName ? 'AssignedPod' : 'UnscheduledPod';
+  if (type === 'Pod/Add') return [{ resource, action: Add }];
+  if (type === 'Pod/Delete') return [{ resource, action: Delete }];
+  if (type === 'Pod/Update') return podSchedulingPropertiesChange(resource, before as Pod, after as Pod);
+  throw new Error(`an event of type ${type}`);
+}
+
+/** Whether something that happened lets a Pod be tried again. */
+function runHint(c: Case): Failure[] {
+  const { frameworks } = scene(c, plugins);
+  const hints = new QueueingHints(frameworks);
+  const pod = podOf(c.when.waitingPod);
+  const { type, old, new: now } = c.when.event as { type: string; old?: KubeObject; new?: KubeObject };
+  const before = old && withUid(old);
+  const after = now && withUid(now);
+  const queued = {
+    schedulerName: 'default-scheduler',
+    uid: pod.metadata.uid,
+    unschedulablePlugins: c.when.rejectedBy,
+    pendingPlugins: [],
+  };
+  const worth = eventsOf(type, pod, before, after).some(
+    (event) => hints.worthRequeuing(queued as unknown as QueuedPod, pod, { event, before, after }).strategy !== 'Skip',
+  );
+  return compareValue(worth ? 'Queue' : 'Skip', c.then.hint, 'hint');
+}
+
+/** Arguments that the scheduler refuses to start with. */
+function runLoadConfig(c: Case): Failure[] {
+  const { type, field } = c.then.configError as { type: string; field: string };
+  const found = configurationOf(c).profiles.flatMap(({ pluginConfig = [] }) =>
+    pluginConfig.flatMap(
+      ({ name, args }) => plugins.find(({ definition }) => definition.name === name)?.definition.validate?.(args) ?? [],
+    ),
+  );
+  return compareValue(
+    found.map((error) => ({ type: error.type.replace('FieldValue', ''), field: error.field })),
+    [{ type, field }],
+    'configError',
+  );
+}
+
+function runShape(c: Case): Failure[] {
+  const line = brokenLine(c.when.shape as ShapePoint[]);
+  const values = c.then.values as { utilization: number; score: number }[];
+  const actual = values.map(({ utilization }) => ({ utilization, score: line(utilization) / 10 }));
+  return compareValue(actual, values, 'values');
+}
+
+export const adapters: CaseAdapter[] = [
+  { area: 'scheduler', topic: 'noderesources-least-allocated', when: 'loadConfig', run: runLoadConfig },
+  { area: 'scheduler', when: 'evaluate:shapeFunction', run: runShape },
+  ...plugins.map(
+    ({ definition }): CaseAdapter => ({ area: 'scheduler', when: `plugin:${definition.name}`, run: runPlugin }),
+  ),
+  { area: 'scheduler', topic: 'noderesources-fit-queueing-hints', when: 'waitingPod', run: runHint },
+];

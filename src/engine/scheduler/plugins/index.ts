@@ -1,0 +1,25 @@
+// Models: pkg/scheduler/apis/config/v1/default_plugins.go getDefaultPlugins; pkg/scheduler/framework/plugins/registry.go.
+// Simplified: —
+// Not modelled: NodeAffinity, NodePorts, VolumeRestrictions, NodeVolumeLimits, VolumeBinding, VolumeZone, PodTopologySpread,
+//   InterPodAffinity, DynamicResources, DefaultPreemption, ImageLocality; the plugins behind alpha gates.
+import type { RegisteredPlugin } from '../configuration';
+import { defaultBinder } from './default-binder';
+import { nodeName } from './node-name';
+import { nodeResourcesBalancedAllocation } from './node-resources-balanced-allocation';
+import { nodeResourcesFit } from './node-resources-fit';
+import { nodeUnschedulable } from './node-unschedulable';
+import { prioritySort } from './priority-sort';
+import { schedulingGates } from './scheduling-gates';
+import { taintToleration } from './taint-toleration';
+
+/** Every plugin that exists, in upstream's order: a node reports the first that refuses it. A new one is a folder and a line here. */
+export const plugins: readonly RegisteredPlugin[] = [
+  { definition: schedulingGates, weight: 0 },
+  { definition: prioritySort, weight: 0 },
+  { definition: nodeUnschedulable, weight: 0 },
+  { definition: nodeName, weight: 0 },
+  { definition: taintToleration, weight: 3 },
+  { definition: nodeResourcesFit, weight: 1 },
+  { definition: nodeResourcesBalancedAllocation, weight: 1 },
+  { definition: defaultBinder, weight: 0 },
+];
