@@ -5,8 +5,9 @@ import { language } from './language';
 import { lesson } from './lesson';
 import { plugin } from './plugin';
 import type { Template } from './template';
+import { view } from './view';
 
-export const templates: Readonly<Record<string, Template>> = { controller, plugin, lesson, language };
+export const templates: Readonly<Record<string, Template>> = { controller, plugin, view, lesson, language };
 
 /** A request that cannot be done; the message is for the person who made it. */
 export class Refusal extends Error {}
