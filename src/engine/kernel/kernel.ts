@@ -347,7 +347,9 @@ export class Kernel {
     let sum = 0;
     for (const [name, table] of this.tables) {
       for (const key of table.keys()) {
-        sum = (sum + mixHash(hashText(`${name}\n${key}`), hashJson(table.get(key)))) % 9007199254740992;
+        const row = mixHash(hashText(`${name}\n${key}`), hashJson(table.get(key)));
+        // Half the range of whole numbers: a sum of two is still exact, so that the order of tables does not matter.
+        sum = (sum + (row % 4503599627370496)) % 4503599627370496;
       }
     }
     return mixHash(hash, sum);
