@@ -6,6 +6,7 @@ import { useSettings } from '../store/settings';
 import { Segmented } from '../ui/controls';
 import { ClusterOutline, ClusterView } from '../views/cluster/View';
 import { EventDetailView } from '../views/event-detail/View';
+import { ObjectDetailView } from '../views/object-detail/View';
 import { TimelineView } from '../views/timeline/View';
 import { TraceList } from '../views/trace-list/View';
 import styles from './app.module.css';
@@ -30,7 +31,11 @@ export function Playground() {
   const granularity = state?.player.granularity ?? 'action';
   const event = index.at(position);
   const seek = useCallback((to: number) => void lab.seek(to), []);
-  const open = useCallback(() => setTab('detail'), []);
+  const [selected, setSelected] = useState<string | undefined>();
+  const open = useCallback((id: string) => {
+    setSelected(id);
+    setTab('detail');
+  }, []);
   const pods = rows['api/pods']?.size ?? 0;
   const nodes = rows['api/nodes']?.size ?? 0;
 
@@ -74,7 +79,19 @@ export function Playground() {
         </div>
       </main>
       <aside className={styles.detail} aria-label={ui.stage.detail}>
-        <EventDetailView index={index} length={indexLength} position={position} detail={detail} onSeek={seek} />
+        {selected ? (
+          <ObjectDetailView
+            id={selected}
+            rows={rows}
+            index={index}
+            length={indexLength}
+            position={position}
+            onSeek={seek}
+            onBack={() => setSelected(undefined)}
+          />
+        ) : (
+          <EventDetailView index={index} length={indexLength} position={position} detail={detail} onSeek={seek} />
+        )}
       </aside>
       <footer className={styles.controls}>
         <PlayerControls />

@@ -63,7 +63,7 @@ export function eventSentence(ui: Ui, event: Pick<IndexedEvent, 'actor' | 'targe
   const said = { actor: actorName(ui, event.actor), target: actorName(ui, event.target), subject, note };
   const text = sentence ? sentence(said) : `${said.actor} ${verb} ${subject}`;
   if (verb.startsWith('api.') && event.failed) return spaced(ui.words.refused(text, note));
-  return spaced(text);
+  return spaced(verb === 'api.get' && note === '404' ? ui.words.notThere(text) : text);
 }
 
 /** Which subsystem an actor belongs to: its accent. */

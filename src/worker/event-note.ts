@@ -24,7 +24,11 @@ export function isFailure(event: Pick<TraceEvent, 'verb' | 'detail'>): boolean {
   if (event.verb === 'fault' || event.verb === 'kernel.stop' || event.verb === 'sched.fail') return true;
   const detail = event.detail as Detail;
   if (!detail || typeof detail !== 'object') return false;
-  if (event.verb.startsWith('api.')) return (detail as unknown as RequestDetail).code >= 400;
+  if (event.verb.startsWith('api.')) {
+    const { code } = detail as unknown as RequestDetail;
+    // To ask for what is not there is no failure: that is how kubectl finds out that it must create.
+    return code >= 400 && !(code === 404 && event.verb === 'api.get');
+  }
   if (detail.exitCode !== undefined && detail.exitCode !== 0) return true;
   if (event.verb === 'probe.result') return detail.result === 'failure' || detail.ok === false || detail.success === false;
   return Object.keys(detail).some((key) => failedReasons.has(key) && detail[key] !== undefined && detail[key] !== '');

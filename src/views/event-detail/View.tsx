@@ -7,10 +7,9 @@ import { classes } from '../../ui/controls';
 import { clockText, spanText } from '../../ui/time';
 import { eventSentence } from '../words';
 import { describeChange, rowName, tableName } from './describe';
-import type { DiffLine } from './diff';
 import styles from './event-detail.module.css';
+import { Lines } from './Lines';
 import { type ChangedRow, detailModel, type MessageModel, whyModel } from './model';
-import type { Line } from './yaml-lines';
 
 interface EventDetailProps {
   readonly index: TraceIndex;
@@ -19,8 +18,6 @@ interface EventDetailProps {
   readonly detail: EventDetail | undefined;
   readonly onSeek: (position: number) => void;
 }
-
-const shortLines = 24;
 
 /** The event at the cursor: the message itself, what it changed, and why it happened. */
 export function EventDetailView({ index, position, detail, onSeek }: EventDetailProps) {
@@ -105,37 +102,6 @@ function Message({ message }: { readonly message: MessageModel }) {
         </details>
       )}
     </div>
-  );
-}
-
-function Lines({ lines, label }: { readonly lines: readonly (Line | DiffLine)[]; readonly label: string }) {
-  const ui = useUi();
-  const [whole, setWhole] = useState(false);
-  const isDiff = lines.some((line) => 'kind' in line);
-  const shown = whole ? lines : lines.slice(0, shortLines);
-  const signs: Readonly<Record<string, string>> = { added: '+', removed: '−', same: '' };
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll sideways, by keyboard too */}
-      <pre className={styles.lines} tabIndex={0} aria-label={label}>
-        {shown.map((line, i) => {
-          const kind = 'kind' in line ? line.kind : 'same';
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
-            <code key={i} className={classes(isDiff && kind !== 'same' && styles[kind], !isDiff && styles.body)}>
-              {isDiff && <span className={styles.sign}>{signs[kind]}</span>}
-              {'  '.repeat(line.indent) + line.text}
-              {'\n'}
-            </code>
-          );
-        })}
-      </pre>
-      {shown.length < lines.length && (
-        <button type="button" className="linklike" onClick={() => setWhole(true)}>
-          {ui.detail.cut(lines.length - shown.length)}
-        </button>
-      )}
-    </>
   );
 }
 
