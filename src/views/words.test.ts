@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { ui as en } from '../../content/languages/en/ui';
+import { ui as zh } from '../../content/languages/zh/ui';
+import { milestoneOf } from '../engine/apiserver/milestones';
+import { verbs } from '../engine/index';
+import { actorName, eventSentence, subjectName } from './words';
+
+const event = (more: object = {}) => ({ actor: 'kubectl', target: '', verb: 'api.create', subject: 'pods/default/web-1', note: '201', failed: false, ...more });
+
+describe.each([
+  ['English', en],
+  ['Chinese', zh],
+])('in %s', (_language, ui) => {
+  test('every verb of the trace has a sentence, and no sentence is for a verb that is none', () => {
+    expect(Object.keys(ui.words.verbs).sort()).toEqual([...verbs].sort());
+  });
+
+  test('every milestone that the API server can tell has a sentence', () => {
+    const pod = (status: object, more: object = {}) => ({ metadata: { name: 'p', ...more }, spec: { nodeName: 'n' }, status });
+    const names = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'].map((phase) => milestoneOf('pods', pod({}), pod({ phase })));
+    names.push(milestoneOf('pods', undefined, pod({})), milestoneOf('pods', pod({}), undefined));
+    names.push(milestoneOf('pods', { metadata: { name: 'p' } }, pod({})));
+    names.push(milestoneOf('pods', pod({}), pod({}, { deletionTimestamp: 'x' })));
+    for (const status of ['True', 'False']) {
+      const conditions = [{ type: 'Ready', status }];
+      const other = [{ type: 'Ready', status: status === 'True' ? 'False' : 'True' }];
+      names.push(milestoneOf('pods', pod({ conditions }), pod({ conditions: other })));
+      names.push(milestoneOf('nodes', pod({ conditions }), pod({ conditions: other })));
+    }
+    for (const resource of ['deployments', 'replicasets', 'services', 'nodes']) {
+      names.push(milestoneOf(resource, undefined, pod({})), milestoneOf(resource, pod({}), undefined));
+    }
+    for (const reason of ['NewReplicaSetAvailable', 'ProgressDeadlineExceeded']) {
+      names.push(milestoneOf('deployments', pod({}), pod({ conditions: [{ type: 'Progressing', status: 'True', reason }] })));
+    }
+    names.push(milestoneOf('deployments', pod({}, { generation: 1 }), pod({}, { generation: 2 })));
+    const told = names.filter((name) => name !== undefined);
+    expect(told.length).toBeGreaterThan(18);
+    expect(told.filter((name) => !Object.hasOwn(ui.words.milestones, name))).toEqual([]);
+  });
+
+  test('no sentence lacks the thing that it is about, or has anything undefined in it', () => {
+    for (const verb of verbs) {
+      const sentence = eventSentence(ui, event({ verb, target: 'kube-scheduler' }));
+      expect(sentence).not.toMatch(/undefined|\[object/);
+      if (!['cluster.boot', 'kubectl.print'].includes(verb)) expect(sentence).toContain('web-1');
+    }
+  });
+});
+
+test('a milestone is told as one, a refusal as one, and what is not there as that', () => {
+  expect(eventSentence(en, event({ note: 'PodCreated' }))).toBe('Pod web-1 is created');
+  expect(eventSentence(en, event({ note: '409', failed: true }))).toBe('kubectl creates Pod web-1: refused, 409');
+  expect(eventSentence(en, event({ verb: 'api.get', note: '404' }))).toBe('kubectl reads Pod web-1: not there');
+});
+
+test('Chinese has a space between its own script and Latin, and none before its marks', () => {
+  expect(eventSentence(zh, event({ actor: 'kubelet/node-1' }))).toBe('node-1 的 kubelet 创建 Pod web-1');
+  expect(eventSentence(zh, event({ actor: 'kube-scheduler', note: '409', failed: true }))).toBe('调度器创建 Pod web-1：被拒，409');
+});
+
+test('names of subjects and parts', () => {
+  expect(subjectName('pods/default/web-1/status')).toBe('Pod web-1/status');
+  expect(subjectName('configmaps/kube-system/x')).toBe('ConfigMap kube-system/x');
+  expect(subjectName('nodes/node-1')).toBe('Node node-1');
+  expect(subjectName('default/web')).toBe('web');
+  expect(actorName(en, 'kubelet/node-1')).toBe('kubelet on node-1');
+  expect(actorName(en, 'unheard-of')).toBe('unheard-of');
+});
