@@ -13,6 +13,7 @@ import type { EngineContext, EngineProcess, ProcessFactory } from './engine-cont
 import { apiFaults } from './faults';
 import { Kernel, type Snapshot } from './kernel/kernel';
 import type { Trace } from './kernel/trace';
+import { kubelets } from './kubelet/kubelet';
 import { outsideRequests } from './requests';
 import { scheduler } from './scheduler';
 
@@ -39,7 +40,7 @@ export class Cluster {
       reflectors: new Reflectors(clients),
       events: new EventBroadcaster(clients),
     };
-    const factories: ProcessFactory[] = [apiFaults, outsideRequests, controllerManager, scheduler, ...extra];
+    const factories: ProcessFactory[] = [apiFaults, outsideRequests, controllerManager, scheduler, kubelets, ...extra];
     this.processes = factories.map((factory) => factory(this.context));
   }
 

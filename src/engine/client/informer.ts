@@ -124,6 +124,18 @@ export class Reflectors {
     }
   }
 
+  /** The process has ended: its watches are closed, and what it believed is gone. Its handlers are told nothing. */
+  stop(process: string): void {
+    for (const key of this.informersOf(process)) {
+      const state = this.state.get(key);
+      if (!state) continue;
+      if (state.stream !== '') this.clients.api.closeStream(state.stream);
+      this.state.delete(key);
+      const { cache } = this.informers.get(key) as Informer;
+      for (const name of [...cache.keys()]) cache.delete(name);
+    }
+  }
+
   private handle(event: KernelEvent): void {
     if (event.type === 'watch') this.deliver(event.payload as WatchDelivery);
     else this.connect((event.payload as { key: string }).key, event.type);
@@ -171,6 +183,7 @@ export class Reflectors {
   private connect(key: string, type: string): void {
     const informer = this.informers.get(key) as Informer | undefined;
     if (!informer) return;
+    if (type === 'retry' && !this.state.has(key)) return;
     const state = this.state.get(key) ?? { stream: '', resourceVersion: '', failures: 0 };
     if (state.stream !== '') return;
     const session = this.clients.session(informer.process);

@@ -1,0 +1,107 @@
+// Models: pkg/kubelet/kubelet_pods.go makeEnvironmentVariables (references to ConfigMaps and Secrets);
+//   pkg/volume/{configmap,secret,projected} SetUp; kuberuntime verifyRunAsNonRoot
+// Simplified: each object is asked for when it is needed; the kubelet's own cache of them is not kept.
+// Not modelled: the values themselves, volumes that need a driver.
+import { configMapKind, type KindDefinition, secretKind } from '../api/kinds';
+import type { KubeObject } from '../api/meta';
+import type { Container, Pod, Volume } from '../api/types';
+import type { Session } from '../client/session';
+import { failedWith } from '../client/session';
+import { goQuote } from '../api/field-error';
+
+const configMaps = configMapKind as unknown as KindDefinition;
+const secrets = secretKind as unknown as KindDefinition;
+
+interface Held extends KubeObject {
+  readonly data?: Readonly<Record<string, string>>;
+  readonly binaryData?: Readonly<Record<string, string>>;
+}
+
+type Found = { readonly object: Held } | { readonly error: string } | { readonly missing: true };
+
+function fetch(session: Session, kind: KindDefinition, namespace: string, name: string): Found {
+  const got = session.get<Held>(kind, namespace, name);
+  if (got.ok) return { object: got.object };
+  if (failedWith(got, 'NotFound')) return { missing: true };
+  return { error: got.status.message ?? 'unknown error' };
+}
+
+/** Complains about one key of one object; `undefined` when all is well. */
+function keyProblem(session: Session, pod: Pod, what: 'configmap' | 'secret', name: string, key: string, optional: boolean): string | undefined {
+  const namespace = pod.metadata.namespace ?? '';
+  const found = fetch(session, what === 'secret' ? secrets : configMaps, namespace, name);
+  if ('error' in found) return found.error;
+  if ('missing' in found) return optional ? undefined : `${what} ${goQuote(name)} not found`;
+  const has = Object.hasOwn(found.object.data ?? {}, key);
+  if (has || optional) return undefined;
+  return `couldn't find key ${key} in ${what === 'secret' ? 'Secret' : 'ConfigMap'} ${namespace}/${name}`;
+}
+
+/** Why a container's environment cannot be made (CreateContainerConfigError); `undefined` when it can. */
+export function environmentProblem(session: Session, pod: Pod, container: Container): string | undefined {
+  const namespace = pod.metadata.namespace ?? '';
+  for (const from of container.envFrom ?? []) {
+    const [what, source, kind] = from.configMapRef ? (['configmap', from.configMapRef, configMaps] as const) : (['secret', from.secretRef, secrets] as const);
+    if (!source?.name) continue;
+    const found = fetch(session, kind, namespace, source.name);
+    if ('error' in found) return found.error;
+    if ('missing' in found && !source.optional) return `${what} ${goQuote(source.name)} not found`;
+  }
+  for (const env of container.env ?? []) {
+    const ref = env.valueFrom?.configMapKeyRef ?? env.valueFrom?.secretKeyRef;
+    if (!ref?.name) continue;
+    const what = env.valueFrom?.configMapKeyRef ? 'configmap' : 'secret';
+    const problem = keyProblem(session, pod, what, ref.name, ref.key, ref.optional === true);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+/** runAsNonRoot with user 0 (verifyRunAsNonRoot); images are taken to run as a user that is allowed. */
+export function userProblem(pod: Pod, container: Container): string | undefined {
+  const own = container.securityContext;
+  const shared = pod.spec?.securityContext;
+  const nonRoot = own?.runAsNonRoot ?? shared?.runAsNonRoot;
+  const user = own?.runAsUser ?? shared?.runAsUser;
+  if (!nonRoot || user !== 0) return undefined;
+  return `container's runAsUser breaks non-root policy (pod: "${pod.metadata.name}_${pod.metadata.namespace}(${pod.metadata.uid})", container: ${container.name})`;
+}
+
+interface Reference {
+  readonly what: 'configmap' | 'secret';
+  readonly name: string;
+  readonly optional: boolean;
+}
+
+function referencesOf(volume: Volume): Reference[] {
+  const references: Reference[] = [];
+  const add = (what: Reference['what'], name: string | undefined, optional: boolean | undefined) => {
+    if (name) references.push({ what, name, optional: optional === true });
+  };
+  if (volume.configMap) add('configmap', volume.configMap.name, volume.configMap.optional);
+  if (volume.secret) add('secret', volume.secret.secretName, volume.secret.optional);
+  for (const source of volume.projected?.sources ?? []) {
+    if (source.configMap) add('configmap', source.configMap.name, source.configMap.optional);
+    if (source.secret) add('secret', source.secret.name, source.secret.optional);
+  }
+  return references;
+}
+
+/** Volumes of a Pod that cannot be set up, each with its reason. */
+export function volumeProblems(session: Session, pod: Pod): { readonly volume: string; readonly error: string }[] {
+  const problems: { volume: string; error: string }[] = [];
+  for (const volume of pod.spec?.volumes ?? []) {
+    for (const { what, name, optional } of referencesOf(volume)) {
+      const found = fetch(session, what === 'secret' ? secrets : configMaps, pod.metadata.namespace ?? '', name);
+      if ('object' in found || ('missing' in found && optional)) continue;
+      problems.push({ volume: volume.name, error: 'error' in found ? found.error : `${what} ${goQuote(name)} not found` });
+      break;
+    }
+  }
+  return problems;
+}
+
+/** Whether anything of a Pod's volumes has to be asked for. */
+export function hasReferences(pod: Pod): boolean {
+  return (pod.spec?.volumes ?? []).some((volume) => referencesOf(volume).length > 0);
+}

@@ -1,0 +1,122 @@
+// Models: what goes wrong on a node: a process dies, a probe fails, a registry is slow, a kubelet stops, a machine loses power
+// Simplified: a fault lasts until it is taken back.
+// Not modelled: full disks, exhausted memory of a node.
+import type { KernelEvent } from '../kernel/event-queue';
+import type { ProbeKind } from '../workloads/annotations';
+import type { Kubelets } from './kubelet';
+import type { ProbeFault } from './prober';
+import { processOf } from './shared';
+
+interface Order {
+  /** `namespace/name` */
+  readonly pod?: string;
+  readonly container?: string;
+  readonly kind?: ProbeKind;
+  /** How long a probe fails, seconds; absent: until `healProbe`. */
+  readonly seconds?: number;
+  readonly node?: string;
+  readonly factor?: number;
+  readonly signal?: string;
+}
+
+/**
+ * Commands to `kubelet-faults`:
+ * `killContainer { pod, container?, signal? }`, `failProbe { pod, container?, kind?, seconds? }`, `healProbe { pod }`,
+ * `slowPull { node?, factor }`, `breakNetwork { node }`, `healNetwork { node }`, `stopKubelet { node }`,
+ * `startKubelet { node }`, `crashNode { node }`, `startNode { node }`.
+ * One that names nothing that exists does nothing.
+ */
+export class KubeletFaults {
+  private readonly kubelets: Kubelets;
+
+  constructor(kubelets: Kubelets) {
+    this.kubelets = kubelets;
+    kubelets.shared.kernel.on('kubelet-faults', (event) => this.handle(event));
+  }
+
+  private handle(event: KernelEvent): void {
+    const { shared } = this.kubelets;
+    const order = (event.payload ?? {}) as Order;
+    shared.kernel.cause = shared.kernel.emit({
+      actor: 'fault',
+      verb: 'fault',
+      subject: order.pod ? `pods/${order.pod}` : `nodes/${order.node ?? ''}`,
+      level: 'milestone',
+      detail: { type: event.type, ...order },
+    });
+    const named = order.node === undefined ? [] : shared.tables.kubelets.has(order.node) ? [order.node] : [];
+    switch (event.type) {
+      case 'killContainer':
+        return this.killContainer(order);
+      case 'failProbe':
+        return this.failProbe(order);
+      case 'healProbe':
+        return this.healProbe(order);
+      case 'slowPull': {
+        const all = order.node === undefined ? shared.context.config.nodes.map((node) => node.name) : named;
+        const factor = Number.isFinite(order.factor) && (order.factor as number) > 0 ? (order.factor as number) : 10;
+        for (const node of all) shared.runtime.faults.set(node, { ...shared.runtime.faults.get(node), pullFactor: factor });
+        return;
+      }
+      case 'breakNetwork':
+        for (const node of named) shared.runtime.faults.set(node, { ...shared.runtime.faults.get(node), cniError: 'failed to connect to the network daemon: connection refused' });
+        return;
+      case 'healNetwork':
+        for (const node of named) {
+          const { cniError: _cniError, ...rest } = shared.runtime.faults.get(node) ?? {};
+          shared.runtime.faults.set(node, rest);
+        }
+        return;
+      case 'stopKubelet':
+        for (const node of named) this.kubelets.stop(node);
+        return;
+      case 'startKubelet':
+      case 'startNode':
+        for (const node of named) this.kubelets.restart(node);
+        return;
+      case 'crashNode':
+        for (const node of named) {
+          this.kubelets.stop(node);
+          shared.runtime.powerOff(node);
+        }
+    }
+  }
+
+  private uidsOf(pod: string | undefined): string[] {
+    const { tables } = this.kubelets.shared;
+    return tables.workers.keys().filter((uid) => tables.workers.get(uid)?.key === pod);
+  }
+
+  private killContainer({ pod, container, signal }: Order): void {
+    const { runtime } = this.kubelets.shared;
+    for (const uid of this.uidsOf(pod)) {
+      for (const key of [...runtime.containersByPod.keys(uid)]) {
+        const row = runtime.containers.get(key);
+        if (row?.state === 'running' && (container === undefined || row.name === container)) runtime.kill(key, row, signal ?? 'SIGKILL');
+      }
+    }
+  }
+
+  private failProbe({ pod, container, kind, seconds }: Order): void {
+    const { tables, kernel } = this.kubelets.shared;
+    const faults = kernel.table<ProbeFault>('probe-faults');
+    const until = seconds === undefined ? 0 : kernel.now + seconds * 1e6;
+    for (const uid of this.uidsOf(pod)) {
+      for (const row of tables.probesByPod.rows(uid)) {
+        if (container !== undefined && row.container !== container) continue;
+        if ((kind ?? 'readiness') !== row.kind) continue;
+        faults.set(`${row.podKey}/${row.container}/${row.kind}`, { until });
+      }
+      this.kubelets.prober.expectChange(uid);
+    }
+  }
+
+  private healProbe({ pod }: Order): void {
+    const { kernel } = this.kubelets.shared;
+    const faults = kernel.table<ProbeFault>('probe-faults');
+    for (const key of faults.keysWithPrefix(`${pod}/`)) faults.delete(key);
+    for (const uid of this.uidsOf(pod)) this.kubelets.prober.expectChange(uid);
+  }
+}
+
+export const kubeletUser = processOf;

@@ -1,0 +1,389 @@
+// Models: pkg/kubelet/kubelet.go syncLoopIteration, HandlePodAdditions, HandlePodUpdates, HandlePodRemoves, HandlePodReconcile,
+//   HandlePodSyncs, HandlePodCleanups; pod_container_deletor.go; kuberuntime_gc.go; active_deadline.go
+// Simplified: one code for all nodes; changes of Pods are handled when the watch brings them, one after another.
+// Not modelled: static Pods, Pods from files, disk and memory pressure.
+import { parseCpuMilli, parseBytes } from '../api/quantity';
+import { type KindDefinition, nodeKind } from '../api/kinds';
+import type { Node, Pod } from '../api/types';
+import type { EngineContext, EngineProcess } from '../engine-context';
+import type { KernelEvent } from '../kernel/event-queue';
+import { admit, hostPortsOf, type NodeState, rejectedMessage } from './admission';
+import { ContainerKiller } from './container-killer';
+import type { ContainerRow } from './runtime-status';
+import type { Reply, RuntimeListener } from './cri/runtime';
+import { KubeletFaults } from './faults';
+import { NodeAgent } from './node-agent';
+import { operatingSystem } from './node-status';
+import { Pleg, type PlegEvent, type PlegListener } from './pleg';
+import { isFinal } from './pod-phase';
+import { requestsOf } from './pod-requests';
+import { KubeletPodSyncer, podOfRow } from './pod-syncer';
+import { nameOf, namespaceOf, uidOf } from './pod-names';
+import { PodWorkers } from './pod-workers';
+import { Prober } from './prober';
+import { component, processOf, Shared } from './shared';
+import { StatusManager } from './status-manager';
+
+const nodes = nodeKind as unknown as KindDefinition;
+/** housekeepingPeriod and ContainerGCPeriod, microseconds. */
+const housekeepingMicros = 2_000_000;
+const garbageMicros = 60_000_000;
+
+export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
+  readonly shared: Shared;
+  readonly statuses: StatusManager;
+  readonly prober: Prober;
+  readonly pleg: Pleg;
+  readonly workers: PodWorkers;
+  readonly syncer: KubeletPodSyncer;
+  readonly agent: NodeAgent;
+  private readonly nodes: readonly string[];
+
+  constructor(context: EngineContext) {
+    this.shared = new Shared(context);
+    this.nodes = context.config.nodes.map((node) => node.name);
+    this.statuses = new StatusManager(this.shared);
+    this.pleg = new Pleg(this.shared, this);
+    this.prober = new Prober(this.shared, this.statuses, (node, uid) => this.syncBecauseOf(node, uid));
+    this.syncer = new KubeletPodSyncer(this.shared, this.statuses, this.prober, (node) => this.expectGarbage(node));
+    this.workers = new PodWorkers(this.shared, this.pleg, this.syncer);
+    this.syncer.connect(this.workers);
+    this.agent = new NodeAgent(this.shared);
+    this.shared.runtime.listen(this);
+    context.kernel.on(component, (event) => this.handle(event));
+    new KubeletFaults(this);
+    for (const node of this.nodes) {
+      this.shared.podInformer(node).on({
+        add: (pod) => this.added(node, pod),
+        update: (before, after) => this.updated(node, before, after),
+        delete: (pod) => this.removed(node, pod),
+      });
+    }
+  }
+
+  boot(): void {
+    const { kernel } = this.shared;
+    for (const node of this.nodes) kernel.schedule(kernel.now, component, 'start', { node, first: true });
+  }
+
+  private handle(event: KernelEvent): void {
+    const payload = event.payload as never;
+    switch (event.type) {
+      case 'start': {
+        const { node, first } = event.payload as { node: string; first: boolean };
+        this.agent.start(node, first);
+        if (!first) this.adopt(node);
+        return;
+      }
+      case 'register':
+        return this.agent.registerAgain(payload);
+      case 'lease':
+        return this.agent.leaseDue(payload);
+      case 'node-status':
+        return this.agent.statusDue(payload);
+      case 'node-changed':
+        return this.agent.sendChange(payload);
+      case 'relist': {
+        const { node, at } = event.payload as { node: string; at: number };
+        if (this.shared.tables.running(node)) this.pleg.relist(node, at);
+        return;
+      }
+      case 'status':
+        return this.statuses.handleNext((event.payload as { node: string }).node);
+      case 'status-retry': {
+        const { node, uid } = event.payload as { node: string; uid: string };
+        return this.statuses.handleRetry(node, uid);
+      }
+      case 'retry': {
+        const { uid, at } = event.payload as { uid: string; at: number };
+        return this.workers.retry(uid, at);
+      }
+      case 'probe': {
+        const { key, series } = event.payload as { key: string; series: number };
+        return this.prober.tick(key, series);
+      }
+      case 'pulled':
+        this.syncer.runner.pulled(event.payload);
+        return;
+      case 'post-start':
+        return this.syncer.runner.hookEnded(payload);
+      case 'kill':
+        return this.syncer.runner.killer.timeUp(event.payload as Parameters<ContainerKiller['timeUp']>[0]);
+      case 'deadline':
+        return this.deadline(event.payload as { node: string; uid: string });
+      case 'housekeeping':
+        return this.housekeeping(event.payload as { node: string; generation: number });
+      case 'garbage':
+        return this.collectGarbage((event.payload as { node: string }).node);
+    }
+  }
+
+  // What the watch brings.
+
+  private added(node: string, pod: Pod): void {
+    const { tables } = this.shared;
+    if (!tables.running(node)) return;
+    const uid = uidOf(pod);
+    const key = `${namespaceOf(pod)}/${nameOf(pod)}`;
+    if (!tables.workers.has(uid) && !pod.metadata.deletionTimestamp && !isFinal(pod.status?.phase)) {
+      if (!this.admitted(node, pod)) return;
+      const seconds = pod.spec?.activeDeadlineSeconds;
+      if (seconds !== undefined) this.expectDeadline(node, uid, seconds);
+    }
+    this.workers.update(node, uid, key, { type: 'create', pod });
+  }
+
+  private updated(node: string, before: Pod, after: Pod): void {
+    const { tables } = this.shared;
+    if (!tables.running(node)) return;
+    if (before.metadata.uid !== after.metadata.uid) {
+      this.removed(node, before);
+      this.added(node, after);
+      return;
+    }
+    const uid = uidOf(after);
+    const differs =
+      before.spec !== after.spec ||
+      before.metadata.labels !== after.metadata.labels ||
+      before.metadata.annotations !== after.metadata.annotations ||
+      before.metadata.deletionTimestamp !== after.metadata.deletionTimestamp ||
+      before.metadata.deletionGracePeriodSeconds !== after.metadata.deletionGracePeriodSeconds;
+    const worker = tables.workers.get(uid);
+    if (differs) {
+      this.workers.update(node, uid, `${namespaceOf(after)}/${nameOf(after)}`, { type: 'update', pod: after });
+      if (worker?.finished) this.statuses.recheck(node, after);
+    } else if (worker) this.reconcile(node, worker.finished === true, before, after);
+  }
+
+  /** HandlePodReconcile: only a readiness gate makes the kubelet look at a change of status. */
+  private reconcile(node: string, finished: boolean, before: Pod, after: Pod): void {
+    const { tables } = this.shared;
+    const uid = uidOf(after);
+    const worker = tables.workers.get(uid);
+    if (worker && !finished && worker.pod !== after) tables.workers.set(uid, { ...worker, pod: after });
+    const gates = after.spec?.readinessGates ?? [];
+    if (gates.length === 0) return;
+    const of = (pod: Pod, type: string) => pod.status?.conditions?.find((condition) => condition.type === type)?.status;
+    if (gates.some(({ conditionType }) => of(before, conditionType) !== of(after, conditionType))) this.syncBecauseOf(node, uid);
+  }
+
+  private removed(node: string, pod: Pod): void {
+    if (!this.shared.tables.running(node)) return;
+    const uid = uidOf(pod);
+    if (this.workers.isFinished(uid)) this.syncer.forget(node, uid);
+    else if (this.shared.tables.workers.has(uid)) {
+      this.workers.update(node, uid, `${namespaceOf(pod)}/${nameOf(pod)}`, { type: 'kill', pod });
+    } else this.statuses.forget(uid);
+  }
+
+  /** canAdmitPod and rejectPod. */
+  private admitted(node: string, pod: Pod): boolean {
+    const refusal = admit(pod, this.nodeState(node, pod));
+    if (!refusal) return true;
+    const { kernel } = this.shared;
+    kernel.cause = kernel.emit({
+      actor: processOf(node),
+      verb: 'kubelet.admit',
+      subject: `pods/${namespaceOf(pod)}/${nameOf(pod)}`,
+      level: 'action',
+      detail: refusal,
+    });
+    this.shared.record(node, pod, { type: 'Warning', ...refusal });
+    const generation = pod.metadata.generation;
+    this.statuses.set(node, pod, {
+      phase: 'Failed',
+      reason: refusal.reason,
+      message: rejectedMessage(refusal),
+      ...(pod.status?.qosClass ? { qosClass: pod.status.qosClass } : {}),
+      ...(generation ? { observedGeneration: generation } : {}),
+    });
+    return false;
+  }
+
+  /** What admission looks at. The node object is asked for only when the Pod cares for labels. */
+  private nodeState(node: string, pod: Pod): NodeState {
+    const { tables } = this.shared;
+    const machine = this.shared.machine(node);
+    let cpuMilli = 0;
+    let memoryBytes = 0;
+    let storageBytes = 0;
+    let count = 0;
+    const hostPorts: string[] = [];
+    for (const worker of tables.workersByNode.rows(node)) {
+      if (worker.terminatedAt !== undefined || worker.uid === pod.metadata.uid || !worker.pod?.spec) continue;
+      const wants = requestsOf(worker.pod.spec);
+      cpuMilli += wants.cpuMilli;
+      memoryBytes += wants.memoryBytes;
+      storageBytes += wants.storageBytes;
+      count++;
+      hostPorts.push(...hostPortsOf(worker.pod.spec));
+    }
+    const { allocatable } = machine;
+    const caresForLabels = pod.spec?.nodeSelector !== undefined || pod.spec?.affinity?.nodeAffinity !== undefined;
+    const got = caresForLabels ? this.shared.session(node).get<Node>(nodes, undefined, node) : undefined;
+    return {
+      name: node,
+      labels: got?.ok ? (got.object.metadata.labels ?? {}) : {},
+      taints: [],
+      os: operatingSystem,
+      allocatable: {
+        cpuMilli: parseCpuMilli(allocatable.cpu ?? '0'),
+        memoryBytes: parseBytes(allocatable.memory ?? '0'),
+        storageBytes: parseBytes(allocatable['ephemeral-storage'] ?? '0'),
+        pods: Number(allocatable.pods ?? '110'),
+      },
+      used: { cpuMilli, memoryBytes, storageBytes, pods: count },
+      hostPorts,
+      pressures: [],
+      shuttingDown: false,
+    };
+  }
+
+  /** HandlePodSyncs, for a Pod of which something was learned. */
+  private syncBecauseOf(node: string, uid: string): void {
+    const worker = this.shared.tables.workers.get(uid);
+    if (!worker || worker.finished) return;
+    const pod = this.shared.configuredPod(node, worker.key, uid);
+    if (pod) this.workers.update(node, uid, worker.key, { type: 'sync', pod });
+  }
+
+  private expectDeadline(node: string, uid: string, seconds: number): void {
+    const { kernel } = this.shared;
+    // A start time is a whole second, and the deadline is looked at once a second.
+    const at = Math.ceil(kernel.now / 1e6) * 1e6 + seconds * 1e6;
+    kernel.schedule(at, component, 'deadline', { node, uid }, { background: seconds > 120 });
+  }
+
+  private deadline({ node, uid }: { node: string; uid: string }): void {
+    const { tables, kernel } = this.shared;
+    const worker = tables.workers.get(uid);
+    if (!worker || worker.terminatingAt !== undefined || !tables.running(node)) return;
+    kernel.cause = kernel.emit({ actor: processOf(node), verb: 'kubelet.evict', subject: `pods/${worker.key}`, level: 'action', detail: { reason: 'DeadlineExceeded' } });
+    this.syncBecauseOf(node, uid);
+  }
+
+  // What the runtime and the PLEG tell.
+
+  replied(reply: Reply): void {
+    if (this.shared.tables.running(reply.caller.node)) this.syncer.runner.replied(reply);
+  }
+
+  exited(key: string, row: ContainerRow): void {
+    if (this.shared.tables.running(row.node)) this.syncer.runner.killer.exited(key);
+  }
+
+  changed(node: string, podUID: string): void {
+    if (this.shared.tables.running(node)) this.pleg.changed(node, podUID);
+  }
+
+  podChanged(node: string, uid: string, events: readonly PlegEvent[]): void {
+    const { kernel } = this.shared;
+    const cause = kernel.cause;
+    if (events.some((event) => event.type !== 'ContainerRemoved')) this.syncBecauseOf(node, uid);
+    kernel.cause = cause;
+    for (const event of events) if (event.type === 'ContainerDied') this.removeOldDead(uid, event.id);
+  }
+
+  cacheRenewed(node: string): void {
+    this.workers.cacheRenewed(node);
+    const { runtime } = this.shared;
+    if (runtime.imagesByNode.count(node) !== this.agent.reportedImages(node)) this.agent.changed(node);
+  }
+
+  /** cleanUpContainersInPod: of a container that has died, only the newest dead one is kept. */
+  private removeOldDead(uid: string, id: string): void {
+    const { tables, runtime } = this.shared;
+    const status = tables.cache.get(uid)?.status;
+    const died = status?.containers.find((row) => row.id === id);
+    if (!status || !died) return;
+    const dead = status.containers.filter((row) => row.name === died.name && row.state === 'exited');
+    for (const row of dead.slice(1)) runtime.removeContainer(runtime.containerKey(uid, row.name, row.attempt));
+  }
+
+  // Housekeeping.
+
+  /** A kubelet that has just started: it lists the runtime, and ends what no Pod stands for. */
+  private adopt(node: string): void {
+    const { runtime, tables, kernel } = this.shared;
+    for (const id of runtime.sandboxesByNode.keys(node)) {
+      const sandbox = runtime.sandboxes.get(id);
+      if (sandbox) this.pleg.changed(node, sandbox.podUID);
+    }
+    const generation = tables.kubelets.get(node)?.generation ?? 0;
+    kernel.schedule(kernel.now + housekeepingMicros, component, 'housekeeping', { node, generation });
+  }
+
+  private housekeeping({ node, generation }: { node: string; generation: number }): void {
+    const { runtime, tables, kernel } = this.shared;
+    if (tables.running(node)?.generation !== generation) return;
+    kernel.cause = kernel.emit({ actor: processOf(node), verb: 'kubelet.sync', subject: `nodes/${node}`, level: 'micro', detail: { work: 'housekeeping' } });
+    const cause = kernel.cause;
+    for (const id of [...runtime.sandboxesByNode.keys(node)]) {
+      const sandbox = runtime.sandboxes.get(id);
+      if (!sandbox || sandbox.state !== 'ready' || tables.workers.has(sandbox.podUID)) continue;
+      kernel.cause = cause;
+      this.workers.orphan(node, sandbox.podUID, sandbox.podKey, podOfRow(sandbox));
+    }
+    this.expectGarbage(node);
+  }
+
+  private get garbage() {
+    return this.shared.kernel.table<number>('container-gc', { traced: false });
+  }
+
+  /** Lets the container garbage collector run at its next minute. */
+  private expectGarbage(node: string): void {
+    const { kernel } = this.shared;
+    if (this.garbage.has(node)) return;
+    const phase = Math.floor(kernel.rand('kubelet', 'container-gc', node, 0) * garbageMicros);
+    const at = Math.floor((kernel.now - phase) / garbageMicros + 1) * garbageMicros + phase;
+    this.garbage.set(node, at);
+    kernel.schedule(at, component, 'garbage', { node }, { background: true });
+  }
+
+  /** GarbageCollect: dead containers and sandboxes of Pods that are gone. */
+  collectGarbage(node: string): void {
+    const { runtime, tables, kernel } = this.shared;
+    kernel.cause = kernel.emit({ actor: processOf(node), verb: 'kubelet.sync', subject: `nodes/${node}`, level: 'micro', detail: { work: 'container-gc' } });
+    this.garbage.delete(node);
+    if (!tables.running(node)) return;
+    for (const id of [...runtime.sandboxesByNode.keys(node)]) {
+      const sandbox = runtime.sandboxes.get(id);
+      if (!sandbox || sandbox.state === 'ready') continue;
+      const worker = tables.workers.get(sandbox.podUID);
+      const newest = runtime.podStatus(sandbox.podUID).sandboxes[0];
+      if (worker && newest?.id === id) continue;
+      if (!worker) for (const key of [...runtime.containersByPod.keys(sandbox.podUID)]) runtime.removeContainer(key);
+      if (!runtime.containersByPod.rows(sandbox.podUID).some((row) => row.sandbox === id)) runtime.removePodSandbox(id);
+    }
+  }
+
+  /** The kubelet's process ends; containers go on. What it had in memory is gone. */
+  stop(node: string): void {
+    const { tables } = this.shared;
+    const row = tables.kubelets.get(node);
+    if (!row || row.state === 'stopped') return;
+    tables.kubelets.set(node, { ...row, state: 'stopped' });
+    for (const uid of [...tables.workersByNode.keys(node)]) {
+      this.syncer.runner.drop(node, uid);
+      this.syncer.forgetMemory(uid);
+    }
+    for (const uid of [...tables.changedByNode.keys(node)]) tables.changed.delete(uid);
+    tables.relists.delete(node);
+    tables.statusQueues.delete(node);
+    this.agent.forget(node);
+    this.shared.context.reflectors.stop(processOf(node));
+  }
+
+  /** Starts a stopped kubelet anew: it finds its Pods at the API server, and their containers in the runtime. */
+  restart(node: string): void {
+    const { kernel, tables } = this.shared;
+    if (tables.kubelets.get(node)?.state === 'running') return;
+    kernel.schedule(kernel.now + 1_000_000, component, 'start', { node, first: false });
+  }
+}
+
+/** All kubelets of a cluster, one a node of the config. */
+export function kubelets(context: EngineContext): EngineProcess {
+  return new Kubelets(context);
+}

@@ -1,0 +1,51 @@
+// Models: github.com/distribution/reference ParseNormalizedNamed, as containerd names what it stores.
+// Simplified: a digest is drawn from the name, since there is no content to hash.
+// Not modelled: —
+import { hashText } from '../../shared/hash';
+
+export interface ImageReference {
+  /** `docker.io`, `registry.k8s.io`, `localhost:5000`. */
+  readonly domain: string;
+  /** `library/nginx` */
+  readonly path: string;
+  readonly tag: string;
+  readonly digest: string;
+  /** Domain, path and tag or digest: the name under which a node keeps it. */
+  readonly name: string;
+}
+
+const grammar = /^[A-Za-z0-9][\w.\-/:]*(?::[\w][\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/;
+
+/** Splits an image as written in a manifest. `undefined` when it is no image name (`InvalidImageName`). */
+export function parseImage(image: string): ImageReference | undefined {
+  if (!grammar.test(image) || image.includes('//')) return undefined;
+  const at = image.indexOf('@');
+  const digest = at < 0 ? '' : image.slice(at + 1);
+  const named = at < 0 ? image : image.slice(0, at);
+  const colon = named.lastIndexOf(':');
+  const tagged = colon > named.lastIndexOf('/');
+  const tag = tagged ? named.slice(colon + 1) : digest === '' ? 'latest' : '';
+  const bare = tagged ? named.slice(0, colon) : named;
+  const slash = bare.indexOf('/');
+  const first = slash < 0 ? '' : bare.slice(0, slash);
+  const hasDomain = first.includes('.') || first.includes(':') || first === 'localhost';
+  const domain = hasDomain ? first : 'docker.io';
+  let path = hasDomain ? bare.slice(slash + 1) : bare;
+  if (path === '' || path.endsWith('/') || /[A-Z]/.test(path)) return undefined;
+  if (domain === 'docker.io' && !path.includes('/')) path = `library/${path}`;
+  const name = `${domain}/${path}${digest === '' ? `:${tag}` : `@${digest}`}`;
+  return { domain, path, tag, digest, name };
+}
+
+/** 64 hexadecimal digits that depend on a text alone. */
+export function hex64(text: string): string {
+  let digits = '';
+  for (let i = 0; digits.length < 64; i++) digits += hashText(text, i + 1).toString(16).padStart(14, '0').slice(-13);
+  return digits.slice(0, 64);
+}
+
+/** `docker.io/library/nginx@sha256:…`: what a container status shows as imageID. */
+export function imageID(reference: ImageReference): string {
+  const digest = reference.digest === '' ? `sha256:${hex64(reference.name)}` : reference.digest;
+  return `${reference.domain}/${reference.path}@${digest}`;
+}
