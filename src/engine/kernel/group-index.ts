@@ -1,41 +1,75 @@
-// Models: client-go tools/cache Indexer: keys of rows by a value computed from the row.
+// Models: client-go tools/cache Indexer: rows by a value computed from the row.
 // Simplified: —
 // Not modelled: —
-import { insertSorted, removeSorted } from '../../shared/compare';
+import { lowerBound } from '../../shared/compare';
 import type { DerivedIndex, Table } from './table';
 
-const none: readonly string[] = [];
+const none: readonly never[] = [];
 
-/** Keys of a table's rows by group; each group's keys are sorted. A row of group `undefined` is in none. */
-export class GroupIndex<R> implements DerivedIndex<R> {
-  private readonly table: Table<R>;
+/** Members of a group, by key; `values` are in the order of `keys`. */
+interface Group<V> {
+  readonly keys: string[];
+  readonly values: V[];
+}
+
+/**
+ * A table's rows by group, in the order of their keys. A row of group `undefined` is in none. What is kept of a row
+ * is the row, or what `derive` makes of it, once for each change of the row.
+ */
+export class GroupIndex<R, V = R> implements DerivedIndex<R> {
   private readonly groupOf: (row: R) => string | undefined;
-  private groups = new Map<string, string[]>();
+  private readonly derive: (row: R) => V;
+  private groups = new Map<string, Group<V>>();
 
-  private constructor(table: Table<R>, groupOf: (row: R) => string | undefined) {
-    this.table = table;
+  private constructor(groupOf: (row: R) => string | undefined, derive: (row: R) => V) {
     this.groupOf = groupOf;
+    this.derive = derive;
   }
 
   static on<R>(table: Table<R>, groupOf: (row: R) => string | undefined): GroupIndex<R> {
-    return table.addIndex(new GroupIndex(table, groupOf));
+    return GroupIndex.deriving(table, groupOf, (row) => row);
+  }
+
+  static deriving<R, V>(
+    table: Table<R>,
+    groupOf: (row: R) => string | undefined,
+    derive: (row: R) => V,
+  ): GroupIndex<R, V> {
+    return table.addIndex(new GroupIndex(groupOf, derive));
   }
 
   update(key: string, before: R | undefined, after: R | undefined): void {
     const from = before === undefined ? undefined : this.groupOf(before);
     const to = after === undefined ? undefined : this.groupOf(after);
-    if (from === to) return;
-    if (from !== undefined) {
-      const keys = this.groups.get(from);
-      if (keys) {
-        removeSorted(keys, key);
-        if (keys.length === 0) this.groups.delete(from);
-      }
+    if (from !== undefined && from !== to) this.remove(from, key);
+    if (to !== undefined) this.put(to, key, this.derive(after as R));
+  }
+
+  private remove(name: string, key: string): void {
+    const group = this.groups.get(name);
+    if (!group) return;
+    const at = lowerBound(group.keys, key);
+    if (group.keys[at] !== key) return;
+    group.keys.splice(at, 1);
+    group.values.splice(at, 1);
+    if (group.keys.length === 0) this.groups.delete(name);
+  }
+
+  private put(name: string, key: string, value: V): void {
+    const group = this.groups.get(name);
+    if (!group) {
+      this.groups.set(name, { keys: [key], values: [value] });
+      return;
     }
-    if (to !== undefined) {
-      const keys = this.groups.get(to);
-      if (keys) insertSorted(keys, key);
-      else this.groups.set(to, [key]);
+    const { keys, values } = group;
+    const at = lowerBound(keys, key);
+    if (keys[at] === key) values[at] = value;
+    else if (at === keys.length) {
+      keys.push(key);
+      values.push(value);
+    } else {
+      keys.splice(at, 0, key);
+      values.splice(at, 0, value);
     }
   }
 
@@ -43,15 +77,22 @@ export class GroupIndex<R> implements DerivedIndex<R> {
     this.groups.clear();
   }
 
+  /** Keys of a group, sorted. Valid until the next write; copy it to write while walking. */
   keys(group: string): readonly string[] {
-    return this.groups.get(group) ?? none;
+    return this.groups.get(group)?.keys ?? none;
   }
 
-  rows(group: string): R[] {
-    return this.keys(group).map((key) => this.table.get(key) as R);
+  /** What is kept of the rows of a group, in key order. Valid until the next write. */
+  values(group: string): readonly V[] {
+    return this.groups.get(group)?.values ?? none;
+  }
+
+  /** The same as `values`, as an array of the caller's own. */
+  rows(group: string): V[] {
+    return this.values(group).slice();
   }
 
   count(group: string): number {
-    return this.groups.get(group)?.length ?? 0;
+    return this.groups.get(group)?.keys.length ?? 0;
   }
 }

@@ -185,7 +185,10 @@ describe('a derived index', () => {
     const live = GroupIndex.on(kernel.table<Ball>('balls'), group);
     while (kernel.step()) {
       const rebuilt = GroupIndex.on(kernel.table<Ball>('balls'), group);
-      for (const name of ['even', 'odd']) expect(live.keys(name)).toEqual(rebuilt.keys(name));
+      for (const name of ['even', 'odd']) {
+        expect(live.keys(name)).toEqual(rebuilt.keys(name));
+        expect(live.values(name)).toEqual(live.keys(name).map((key) => kernel.table<Ball>('balls').get(key)));
+      }
     }
   });
 });

@@ -8,6 +8,7 @@ import type { Expectations } from '../../client/expectations';
 import { hasStatusCause, namespaceTerminating } from '../status-error';
 import { podsToDelete } from './deletion-ranking';
 import { createPod, deletePod, type PodControl, podFromTemplate } from './pod-control';
+import type { Replica } from './replica';
 import { burstReplicas, slowStartBatch } from './slow-start';
 import { replicaSets, replicasOf } from './status';
 
@@ -22,7 +23,7 @@ export interface ReplicaCount {
 }
 
 /** Creates or deletes Pods until there are as many as wanted, 500 at most. Returns the text of the error, if any. */
-export function manageReplicas(count: ReplicaCount, activePods: readonly Pod[]): string | undefined {
+export function manageReplicas(count: ReplicaCount, activePods: readonly Replica[]): string | undefined {
   const difference = activePods.length - replicasOf(count.set);
   if (difference < 0) return createPods(count, Math.min(-difference, burstReplicas));
   if (difference > 0) return deletePods(count, activePods, Math.min(difference, burstReplicas));
@@ -51,10 +52,11 @@ function createPods({ control, set, expectations, wrotePod }: ReplicaCount, want
   return failure;
 }
 
-function deletePods(count: ReplicaCount, activePods: readonly Pod[], surplus: number): string | undefined {
+function deletePods(count: ReplicaCount, activePods: readonly Replica[], surplus: number): string | undefined {
   const { control, set, expectations } = count;
   const key = keyOfObject(set);
-  const chosen = podsToDelete(activePods, count.relatedPods(), surplus, control.session.epochMicros);
+  const pods = activePods.map(({ pod }) => pod);
+  const chosen = podsToDelete(pods, count.relatedPods(), surplus, control.session.epochMicros);
   expectations.expectDeletions(key, chosen.map(keyOfObject));
   let failure: string | undefined;
   control.session.together(chosen.length, (index) => {

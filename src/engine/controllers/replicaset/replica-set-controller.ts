@@ -1,5 +1,6 @@
 // Models: pkg/controller/replicaset/replica_set.go
-// Simplified: a Pod's key stands for it in the expectations, as upstream's PodKey does.
+// Simplified: the Pods next to which a Pod counts as doubled on its node are those that the ReplicaSets of the same
+//   owner control; upstream asks the ReplicaSets' selectors.
 // Not modelled: ReplicationControllers, which the same code serves upstream.
 
 import { equalJson } from '../../../shared/json';
@@ -13,10 +14,11 @@ import type { Session } from '../../client/session';
 import { GroupIndex } from '../../kernel/group-index';
 import { ConsistencyStore } from '../consistency-store';
 import { claimChildren, orphanGroup, ownerGroup } from '../controller-ref-manager';
-import { isPodActive, isPodReady, isPodTerminating, nextAvailabilityMicros } from '../pod-activity';
+import { isPodReady, nextAvailabilityMicros } from '../pod-activity';
 import { failureOf, SyncError } from '../status-error';
 import { manageReplicas } from './manage-replicas';
 import { pods } from './pod-control';
+import { type Replica, remembering, replicaMaker } from './replica';
 import { calculateStatus, replicaSets, updateReplicaSetStatus } from './status';
 
 const name = 'replicaset';
@@ -27,7 +29,8 @@ export class ReplicaSetController implements Controller {
   readonly pods: Informer<Pod>;
   readonly expectations: Expectations;
   private readonly consistency: ConsistencyStore;
-  private readonly podsByOwner: GroupIndex<Pod>;
+  private readonly replicaOf = replicaMaker();
+  private readonly podsByOwner: GroupIndex<Pod, Replica>;
   private readonly setsByOwner: GroupIndex<ReplicaSet>;
 
   constructor(context: ControllerContext) {
@@ -36,7 +39,7 @@ export class ReplicaSetController implements Controller {
     this.pods = context.informer<Pod>(pods);
     this.expectations = new Expectations(context.kernel, name);
     this.consistency = new ConsistencyStore(context.kernel, name, [this.pods as never, this.sets as never]);
-    this.podsByOwner = GroupIndex.on(this.pods.cache, ownerGroup);
+    this.podsByOwner = GroupIndex.deriving(this.pods.cache, ownerGroup, this.replicaOf);
     this.setsByOwner = GroupIndex.on(this.sets.cache, (set) => controllerOf(set)?.uid);
   }
 
@@ -156,17 +159,22 @@ export class ReplicaSetController implements Controller {
     const { selector } = selectorFromLabelSelector(set.spec?.selector);
     if (!selector) return;
     const { uid = '', namespace, deletionTimestamp } = set.metadata;
-    const active: Pod[] = [];
+    const selects = remembering((labels) => matchesLabels(selector, labels));
+    const activePods: Replica[] = [];
+    const unclear: Pod[] = [];
     let terminating = 0;
-    for (const group of [uid, orphanGroup(namespace)]) {
-      for (const podKey of this.podsByOwner.keys(group)) {
-        const pod = this.pods.get(podKey) as Pod;
-        if (isPodActive(pod)) active.push(pod);
-        else if (group === uid && isPodTerminating(pod) && matchesLabels(selector, pod.metadata.labels)) terminating++;
-      }
+    for (const replica of this.podsByOwner.values(uid)) {
+      const selected = selects(replica.labels);
+      if (replica.active) {
+        if (selected) activePods.push(replica);
+        else unclear.push(replica.pod);
+      } else if (replica.terminating && selected) terminating++;
+    }
+    for (const orphan of this.podsByOwner.values(orphanGroup(namespace))) {
+      if (orphan.active && selects(orphan.labels)) unclear.push(orphan.pod);
     }
     const claim = { session, controller: set, controllerKind: replicaSets, childKind: pods, selector };
-    const activePods = claimChildren(claim, active);
+    for (const pod of claimChildren(claim, unclear)) activePods.push(this.replicaOf(pod));
     let failure: string | undefined;
     if (needsSync && !deletionTimestamp) {
       failure = manageReplicas(
@@ -186,7 +194,8 @@ export class ReplicaSetController implements Controller {
     if (updated !== set) this.consistency.wroteAt(key, uid, replicaSets.resource, updated);
     const minReadySeconds = updated.spec?.minReadySeconds ?? 0;
     if (minReadySeconds > 0 && (updated.status?.readyReplicas ?? 0) !== (updated.status?.availableReplicas ?? 0)) {
-      const wait = nextAvailabilityMicros(activePods, minReadySeconds, evaluatedMicros) ?? minReadySeconds * 1e6;
+      const active = activePods.map(({ pod }) => pod);
+      const wait = nextAvailabilityMicros(active, minReadySeconds, evaluatedMicros) ?? minReadySeconds * 1e6;
       const elapsed = session.epochMicros - evaluatedMicros;
       queue.addAfter(key, session.at - kernel.now + Math.max(0, wait - elapsed));
     }
@@ -197,11 +206,8 @@ export class ReplicaSetController implements Controller {
   private relatedPods(set: ReplicaSet): Pod[] {
     const owner = controllerOf(set);
     if (!owner) return [];
-    const related = new Map<string, Pod>();
-    for (const sibling of this.setsByOwner.rows(owner.uid)) {
-      for (const pod of this.podsByOwner.rows(sibling.metadata.uid ?? '')) related.set(keyOfObject(pod), pod);
-    }
-    return [...related.values()];
+    const siblings = this.setsByOwner.values(owner.uid);
+    return siblings.flatMap(({ metadata }) => this.podsByOwner.values(metadata.uid ?? '').map(({ pod }) => pod));
   }
 }
 

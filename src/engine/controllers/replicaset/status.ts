@@ -5,21 +5,16 @@
 import { equalJson } from '../../../shared/json';
 import { formatTime } from '../../../shared/time';
 import { type KindDefinition, kindOf } from '../../api/kinds';
-import type { Pod, ReplicaSet, ReplicaSetCondition, ReplicaSetStatus } from '../../api/types';
+import type { ReplicaSet, ReplicaSetCondition, ReplicaSetStatus } from '../../api/types';
 import type { Session } from '../../client/session';
-import { isPodAvailable, isPodReady } from '../pod-activity';
+import { isPodAvailable } from '../pod-activity';
 import { StatusError } from '../status-error';
+import { type Replica, remembering } from './replica';
 
 export const replicaSets = kindOf('apps', 'v1', 'replicasets') as KindDefinition;
 
 export function replicasOf(set: ReplicaSet): number {
   return set.spec?.replicas ?? 1;
-}
-
-function hasLabels(pod: Pod, wanted: readonly (readonly [string, string])[]): boolean {
-  const labels = pod.metadata.labels;
-  for (const [name, value] of wanted) if (labels?.[name] !== value) return false;
-  return true;
 }
 
 function conditionsOf(set: ReplicaSet, activeCount: number, failure: string | undefined, nowMicros: number) {
@@ -43,7 +38,7 @@ function conditionsOf(set: ReplicaSet, activeCount: number, failure: string | un
 /** What the Pods add up to. `failure`: the text of the error that creating or deleting them ended with. */
 export function calculateStatus(
   set: ReplicaSet,
-  activePods: readonly Pod[],
+  activePods: readonly Replica[],
   terminatingCount: number,
   failure: string | undefined,
   nowMicros: number,
@@ -53,11 +48,12 @@ export function calculateStatus(
   let fullyLabeled = 0;
   let ready = 0;
   let available = 0;
-  for (const pod of activePods) {
-    if (hasLabels(pod, templateLabels)) fullyLabeled++;
-    if (!isPodReady(pod)) continue;
+  const hasLabels = remembering((labels) => templateLabels.every(([label, value]) => labels?.[label] === value));
+  for (const replica of activePods) {
+    if (hasLabels(replica.labels)) fullyLabeled++;
+    if (!replica.ready) continue;
     ready++;
-    if (isPodAvailable(pod, minReadySeconds, nowMicros)) available++;
+    if (minReadySeconds === 0 || isPodAvailable(replica.pod, minReadySeconds, nowMicros)) available++;
   }
   const conditions = conditionsOf(set, activePods.length, failure, nowMicros);
   const observedGeneration = set.status?.observedGeneration ?? 0;
