@@ -1,4 +1,19 @@
-import { CircleMinus, CirclePlus, ImageOff, type LucideIcon, RotateCw, Split, Trash2, Undo2, Unplug, Plug, Zap } from 'lucide-react';
+import {
+  CircleMinus,
+  CirclePlus,
+  HeartPulse,
+  ImageOff,
+  type LucideIcon,
+  Plug,
+  RotateCw,
+  Skull,
+  Snail,
+  Split,
+  Trash2,
+  Undo2,
+  Unplug,
+  Zap,
+} from 'lucide-react';
 import { useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
@@ -7,6 +22,9 @@ import styles from './faults.module.css';
 import { Popover } from './Popover';
 
 const icons: Readonly<Record<FaultName, LucideIcon>> = {
+  kill: Skull,
+  failProbe: HeartPulse,
+  slowPull: Snail,
   cut: Unplug,
   heal: Plug,
   conflict: Split,

@@ -3,6 +3,9 @@ import type { Rows } from '../store/lab-store';
 import type { FaultCommand, KubectlAction } from '../worker/protocol';
 
 export type FaultName =
+  | 'kill'
+  | 'failProbe'
+  | 'slowPull'
   | 'cut'
   | 'heal'
   | 'conflict'
@@ -21,6 +24,11 @@ export interface FaultChoice {
   readonly command: { readonly kubectl: KubectlAction } | { readonly fault: FaultCommand };
 }
 
+/** How long a probe that is made to fail goes on failing. */
+const failedProbeSeconds = 60;
+/** How much longer a pull takes. */
+const slowPullFactor = 10;
+
 function rowsOf<T>(rows: Rows, table: string): [string, T][] {
   return [...((rows[table] ?? new Map()) as ReadonlyMap<string, T>)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
@@ -34,11 +42,20 @@ export function faultChoices(rows: Rows): FaultChoice[] {
   const pod = pods[0]?.[1];
   if (pod?.metadata.name) {
     const { name, namespace = 'default' } = pod.metadata;
+    const onNode = (type: string, more: object = {}): FaultChoice['command'] => ({
+      fault: { to: 'kubelet-faults', type, payload: { pod: `${namespace}/${name}`, ...more } },
+    });
+    if (pod.status?.phase === 'Running') {
+      add('kill', name, onNode('killContainer'));
+      const probed = pod.spec?.containers.some(({ readinessProbe }) => readinessProbe);
+      if (probed) add('failProbe', name, onNode('failProbe', { kind: 'readiness', seconds: failedProbeSeconds }));
+    }
     add('deletePod', name, { kubectl: { type: 'deleteObject', resource: 'pods', namespace, name } });
   }
   const nodes = rowsOf<Node>(rows, 'api/nodes').map(([name]) => name);
   const cut = nodes.find((name) => cuts.has(`kubelet/${name}`));
   const whole = [...nodes].reverse().find((name) => !cuts.has(`kubelet/${name}`));
+  if (nodes.length > 0) add('slowPull', '', { fault: { to: 'kubelet-faults', type: 'slowPull', payload: { factor: slowPullFactor } } });
   if (whole) add('cut', whole, { fault: { to: 'faults', type: 'cut', payload: { user: `kubelet/${whole}` } } });
   if (cut) add('heal', cut, { fault: { to: 'faults', type: 'heal', payload: { user: `kubelet/${cut}` } } });
   const deployment = rowsOf<Deployment>(rows, 'api/deployments')

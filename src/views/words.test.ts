@@ -5,7 +5,7 @@ import { milestoneOf } from '../engine/apiserver/milestones';
 import { verbs } from '../engine/index';
 import { actorName, eventSentence, subjectName } from './words';
 
-const event = (more: object = {}) => ({ actor: 'kubectl', target: '', verb: 'api.create', subject: 'pods/default/web-1', note: '201', failed: false, ...more });
+const event = (more: object = {}) => ({ part: 'kubectl', target: '', verb: 'api.create', subject: 'pods/default/web-1', note: '201', failed: false, ...more });
 
 describe.each([
   ['English', en],
@@ -55,8 +55,8 @@ test('a milestone is told as one, a refusal as one, and what is not there as tha
 });
 
 test('Chinese has a space between its own script and Latin, and none before its marks', () => {
-  expect(eventSentence(zh, event({ actor: 'kubelet/node-1' }))).toBe('node-1 的 kubelet 创建 Pod web-1');
-  expect(eventSentence(zh, event({ actor: 'kube-scheduler', note: '409', failed: true }))).toBe('调度器创建 Pod web-1：被拒，409');
+  expect(eventSentence(zh, event({ part: 'kubelet/node-1' }))).toBe('node-1 的 kubelet 创建 Pod web-1');
+  expect(eventSentence(zh, event({ part: 'kube-scheduler', note: '409', failed: true }))).toBe('调度器创建 Pod web-1：被拒，409');
 });
 
 test('names of subjects and parts', () => {
@@ -64,6 +64,8 @@ test('names of subjects and parts', () => {
   expect(subjectName('configmaps/kube-system/x')).toBe('ConfigMap kube-system/x');
   expect(subjectName('nodes/node-1')).toBe('Node node-1');
   expect(subjectName('default/web')).toBe('web');
+  expect(subjectName('Pod/default/web-1')).toBe('Pod web-1');
+  expect(subjectName('Node//node-1')).toBe('Node node-1');
   expect(actorName(en, 'kubelet/node-1')).toBe('kubelet on node-1');
   expect(actorName(en, 'unheard-of')).toBe('unheard-of');
 });

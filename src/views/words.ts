@@ -31,6 +31,10 @@ function spaced(text: string): string {
 export function subjectName(subject: string): string {
   const parts = subject.split('/');
   const resource = parts[0] as string;
+  // `Pod/default/web-1`: what an Event is about names its kind, not its resource.
+  if (parts.length === 3 && Object.values(kindNames).includes(resource)) {
+    return `${resource} ${parts[1] === 'default' || parts[1] === '' ? parts[2] : `${parts[1]}/${parts[2]}`}`;
+  }
   if (parts.length > 1 && Object.hasOwn(kindNames, resource)) {
     const rest = parts.slice(1);
     const inDefault = rest.length > 1 && rest[0] === 'default';
@@ -53,14 +57,14 @@ export function actorName(ui: Ui, actor: string): string {
 }
 
 /** What happened, as a sentence. A verb without words, which tests do not let be, is said as it is. */
-export function eventSentence(ui: Ui, event: Pick<IndexedEvent, 'actor' | 'target' | 'verb' | 'subject' | 'note' | 'failed'>): string {
+export function eventSentence(ui: Ui, event: Pick<IndexedEvent, 'part' | 'target' | 'verb' | 'subject' | 'note' | 'failed'>): string {
   const { verb, note } = event;
   const subject = verb === 'command' ? event.subject : subjectName(event.subject);
   if (verb.startsWith('api.') && Object.hasOwn(ui.words.milestones, note) && !event.failed) {
     return spaced((ui.words.milestones[note] as (subject: string) => string)(subject));
   }
   const sentence = Object.hasOwn(ui.words.verbs, verb) ? ui.words.verbs[verb] : undefined;
-  const said = { actor: actorName(ui, event.actor), target: actorName(ui, event.target), subject, note };
+  const said = { actor: actorName(ui, event.part), target: actorName(ui, event.target), subject, note };
   const text = sentence ? sentence(said) : `${said.actor} ${verb} ${subject}`;
   if (verb.startsWith('api.') && event.failed) return spaced(ui.words.refused(text, note));
   return spaced(verb === 'api.get' && note === '404' ? ui.words.notThere(text) : text);

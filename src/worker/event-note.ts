@@ -1,8 +1,18 @@
-import type { RequestDetail, TraceEvent } from '../engine/index';
+import type { RequestDetail, Trace, TraceEvent } from '../engine/index';
 
 type Detail = Readonly<Record<string, unknown>> | null;
 
 const failedReasons = new Set(['error']);
+
+/** The word of a message that matters most, by verb. */
+const wordOf: Readonly<Record<string, string>> = {
+  'event.record': 'reason',
+  'sched.queue': 'to',
+  'sched.bind': 'node',
+  'sched.bound': 'node',
+  'sched.assume': 'node',
+};
+const anyWord = ['type', 'result', 'status', 'phase', 'reason', 'error'] as const;
 
 /** What tells two events of one verb apart, in a word: a milestone, an answer's code, a watch event's type. */
 export function noteOf(event: Pick<TraceEvent, 'verb' | 'detail'>): string {
@@ -12,11 +22,30 @@ export function noteOf(event: Pick<TraceEvent, 'verb' | 'detail'>): string {
     const { code, milestone } = detail as unknown as RequestDetail;
     return milestone ?? String(code);
   }
-  for (const key of ['type', 'result', 'status', 'phase', 'reason', 'error']) {
+  const own = wordOf[event.verb];
+  for (const key of own ? [own, ...anyWord] : anyWord) {
     const value = detail[key];
-    if (typeof value === 'string') return value.slice(0, 80);
+    if (typeof value === 'string' && value !== '') return value.slice(0, 80);
   }
   return '';
+}
+
+/** Steps back through causes, at most, to find who acts. */
+const partSteps = 40;
+
+/**
+ * The part of a process that acts: of a request by kube-controller-manager, the controller whose sync it belongs to, or
+ * whose Event it carries. The process itself where the causes name nobody.
+ */
+export function partOf(event: TraceEvent, trace: Trace): string {
+  if (event.actor !== 'kube-controller-manager' || !event.verb.startsWith('api.')) return event.actor;
+  let cause: TraceEvent | undefined = event;
+  for (let i = 0; i < partSteps && cause && cause.cause > 0; i++) {
+    cause = trace.bySeq(cause.cause);
+    if (cause?.verb === 'controller.sync' || cause?.verb === 'event.record') return cause.actor;
+    if (cause?.verb === 'watch.deliver' || cause?.verb === 'informer.sync') break;
+  }
+  return event.actor;
 }
 
 /** Whether the event says that something did not work. */

@@ -4,7 +4,7 @@ import type { Scene, SceneConfig } from './protocol';
 const maxNodes = 200;
 const maxCommands = 2_000;
 /** Components that take commands from outside. */
-const addressees = new Set(['kubectl', 'faults', 'http']);
+const addressees = new Set(['kubectl', 'faults', 'kubelet-faults', 'http']);
 const name = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
 type Bag = Readonly<Record<string, unknown>>;

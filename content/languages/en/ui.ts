@@ -106,6 +106,10 @@ const actors: Readonly<Record<string, string>> = {
   'kube-controller-manager': 'controller manager',
   deployment: 'Deployment controller',
   replicaset: 'ReplicaSet controller',
+  'deployment-controller': 'Deployment controller',
+  'replicaset-controller': 'ReplicaSet controller',
+  'default-scheduler': 'scheduler',
+  kubelet: 'kubelet',
   'garbage-collector': 'garbage collector',
   garbagecollector: 'garbage collector',
   namespace: 'namespace controller',
@@ -119,6 +123,7 @@ export const ui = {
   tagline: 'A Kubernetes cluster made of glass',
   skipToStage: 'Skip to the cluster',
   list: (items: readonly string[]) => items.join(', '),
+  named: (name: string, text: string) => `${name}: ${text}`,
 
   bar: {
     playground: 'Playground',
@@ -300,7 +305,7 @@ export const ui = {
     cut: 'Cut a node off',
     heal: 'Reconnect a node',
     conflict: 'Let the next update fail (409)',
-    conflictFor: { deployment: 'of a ReplicaSet, by the Deployment controller' },
+    failProbe: 'Let its readiness probe fail (60 s)',
     slowPull: 'Pull images slowly',
     badRelease: 'Release an image that does not exist',
     undo: 'Roll back (kubectl rollout undo)',

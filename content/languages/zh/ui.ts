@@ -95,6 +95,10 @@ const actors: Ui['words']['actors'] = {
   'kube-controller-manager': 'kube-controller-manager',
   deployment: 'Deployment 控制器',
   replicaset: 'ReplicaSet 控制器',
+  'deployment-controller': 'Deployment 控制器',
+  'replicaset-controller': 'ReplicaSet 控制器',
+  'default-scheduler': '调度器',
+  kubelet: 'kubelet',
   'garbage-collector': '垃圾收集器',
   garbagecollector: '垃圾收集器',
   namespace: '命名空间控制器',
@@ -108,6 +112,7 @@ export const ui: Ui = {
   tagline: '一个看得透的 Kubernetes 集群',
   skipToStage: '跳到集群图',
   list: (items) => items.join('、'),
+  named: (name, text) => `${name}：${text}`,
 
   bar: {
     playground: '练习场',
@@ -288,7 +293,7 @@ export const ui: Ui = {
     cut: '切断节点',
     heal: '接回节点',
     conflict: '让下一次更新失败（409）',
-    conflictFor: { deployment: 'Deployment 控制器更新 ReplicaSet' },
+    failProbe: '让就绪探针失败（60 秒）',
     slowPull: '镜像拉得慢',
     badRelease: '上线一个不存在的镜像',
     undo: '回滚（kubectl rollout undo）',

@@ -23,19 +23,19 @@ export function describeNode(ui: Ui, node: NodeBox): string {
   if (node.unschedulable) words.push(ui.cluster.unschedulable);
   words.push(ui.cluster.cpuOf(cpuText(node.cpuRequestedMilli), cpuText(node.cpuAllocatableMilli)));
   if (node.pods.length === 0) words.push(ui.cluster.noPodsOnNode);
-  return `${node.name}: ${ui.list(words)}`;
+  return ui.named(node.name, ui.list(words));
 }
 
 export function describeCard(ui: Ui, card: ObjectCard): string {
   const name = `${kindName(card.resource)} ${card.name}`;
   if (card.resource === 'services') {
     const endpoints = card.endpoints < 0 ? ui.cluster.noEndpoints : ui.cluster.endpoints(card.endpointsReady, card.endpoints);
-    return `${name}: ${ui.list([card.address, endpoints].filter(Boolean))}`;
+    return ui.named(name, ui.list([card.address, endpoints].filter(Boolean)));
   }
-  if (card.resource === 'configmaps') return `${name}: ${ui.cluster.keys(card.want)}`;
+  if (card.resource === 'configmaps') return ui.named(name, ui.cluster.keys(card.want));
   const words = [ui.cluster.replicasLong(card.have, card.want)];
   if (card.revision) words.push(ui.cluster.revision(card.revision));
-  return `${name}: ${ui.list(words)}`;
+  return ui.named(name, ui.list(words));
 }
 
 export function describeCluster(ui: Ui, model: ClusterModel): Outline {

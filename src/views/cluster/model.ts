@@ -108,6 +108,13 @@ const tinyFromNodes = 9;
 const hiddenNamespaces = new Set(['kube-system', 'kube-public', 'kube-node-lease']);
 
 
+/** Names under which parts record Events. */
+const recorders: Readonly<Record<string, string>> = {
+  'deployment-controller': 'deployment',
+  'replicaset-controller': 'replicaset',
+  'default-scheduler': 'kube-scheduler',
+};
+
 function list<T>(rows: Rows, table: string): (readonly [string, T])[] {
   return [...((rows[table] ?? new Map()) as ReadonlyMap<string, T>)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
@@ -243,10 +250,12 @@ export function clusterModel({ rows, slots, event }: Input): ClusterModel {
     if (part) return part;
     const node = nodes.find(({ name }) => actor === `kubelet/${name}` || actor.endsWith(`/${name}`));
     if (node) return { ...node, h: 4 };
+    const recorder = recorders[actor];
+    if (recorder) return parts.find((candidate) => candidate.actor === recorder);
     if (actor === 'kube-controller-manager') return parts.find((candidate) => candidate.actor === 'deployment');
     return undefined;
   };
-  const from = event && boxOf(event.actor);
+  const from = event && (boxOf(event.part) ?? boxOf(event.actor));
   const to = event?.target ? boxOf(event.target) : undefined;
   return {
     width: pictureWidth,
@@ -265,14 +274,14 @@ export function clusterModel({ rows, slots, event }: Input): ClusterModel {
         ? {
             from,
             to,
-            actor: event.actor,
+            actor: event.part,
             target: event.target,
             label: messageLabel(event),
             watch: event.verb === 'watch.deliver' || event.verb === 'api.watch',
             failed: event.failed,
           }
         : undefined,
-    actor: event?.actor ?? '',
+    actor: event?.part ?? '',
     target: event?.target ?? '',
     touched: event ? touchedId(event.subject) : '',
   };

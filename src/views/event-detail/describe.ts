@@ -6,7 +6,7 @@ import type { ChangedRow } from './model';
 
 /** `Pod web-1 (stored by the API server): changed` */
 export function describeChange(ui: Ui, row: ChangedRow): string {
-  return `${rowName(row)} (${tableName(ui, row.table)}): ${ui.detail[row.kind]}`;
+  return ui.named(`${rowName(row)} (${tableName(ui, row.table)})`, ui.detail[row.kind]);
 }
 
 export function rowName({ table, key }: Pick<ChangedRow, 'table' | 'key'>): string {
@@ -22,5 +22,8 @@ export function tableName(ui: Ui, table: string): string {
 
 /** The chain of causes as sentences, the event itself first. */
 export function describeWhy(ui: Ui, chain: readonly IndexedEvent[]): string[] {
-  return chain.map((event, i) => `${i === 0 ? '' : `${ui.detail.because}: `}${clockText(event.at)} ${eventSentence(ui, event)}`);
+  return chain.map((event, i) => {
+    const text = `${clockText(event.at)} ${eventSentence(ui, event)}`;
+    return i === 0 ? text : ui.named(ui.detail.because, text);
+  });
 }

@@ -13,7 +13,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 const plain = /^[A-Za-z0-9_./][-A-Za-z0-9_./:@ +%,=()]*$/;
-const looksOtherwise = /^(?:true|false|null|yes|no|on|off|~|[-+]?[0-9.][0-9.eE+-]*)$/i;
+const looksOtherwise = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+]?[0-9.][0-9.eE+-]*)$/i;
 
 function scalar(value: unknown): string {
   if (typeof value === 'string') {
@@ -27,6 +27,10 @@ function scalar(value: unknown): string {
 
 function isLeaf(value: unknown): boolean {
   return !(isMap(value) || Array.isArray(value)) || isEmpty(value);
+}
+
+function keyText(key: string): string {
+  return plain.test(key) && !looksOtherwise.test(key) ? key : JSON.stringify(key);
 }
 
 /** A JSON value as YAML, line by line. Fields that are `undefined` are left out. */
@@ -43,8 +47,8 @@ export function yamlLines(value: unknown, indent = 0): Line[] {
   }
   for (const [key, member] of Object.entries(value as Record<string, unknown>)) {
     if (member === undefined) continue;
-    if (isLeaf(member)) lines.push({ indent, text: `${key}: ${scalar(member)}` });
-    else lines.push({ indent, text: `${key}:` }, ...yamlLines(member, indent + (Array.isArray(member) ? 0 : 1)));
+    if (isLeaf(member)) lines.push({ indent, text: `${keyText(key)}: ${scalar(member)}` });
+    else lines.push({ indent, text: `${keyText(key)}:` }, ...yamlLines(member, indent + (Array.isArray(member) ? 0 : 1)));
   }
   return lines;
 }

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { TraceIndex } from '../../store/trace-index';
+import type { TraceChunk } from '../../worker/protocol';
+import { traceListModel, visibleRows } from '../trace-list/model';
+import { cursorPlace, laneOf, marksOf, placeAt } from './model';
+
+const strings = ['', 'kubectl', 'kube-scheduler', 'kubelet/node-1', 'command', 'api.create', 'pods/default/web'];
+
+function indexOf(events: readonly { level: number; actor: number; failed?: number }[]): TraceIndex {
+  const column = (pick: (event: (typeof events)[number], i: number) => number) => events.map(pick);
+  const chunk: TraceChunk = {
+    branch: 'main',
+    from: 0,
+    seq: Float64Array.from(column((_, i) => i + 1)),
+    at: Float64Array.from(column((_, i) => i)),
+    cause: Float64Array.from(column((_, i) => i)),
+    level: Uint8Array.from(column(({ level }) => level)),
+    failed: Uint8Array.from(column(({ failed = 0 }) => failed)),
+    actor: Uint32Array.from(column(({ actor }) => actor)),
+    part: Uint32Array.from(column(({ actor }) => actor)),
+    target: Uint32Array.from(column(() => 0)),
+    verb: Uint32Array.from(column(() => 5)),
+    subject: Uint32Array.from(column(() => 6)),
+    note: Uint32Array.from(column(() => 0)),
+  };
+  const index = new TraceIndex(strings);
+  index.append(chunk);
+  return index;
+}
+
+const index = indexOf([
+  { level: 2, actor: 1 },
+  { level: 0, actor: 2 },
+  { level: 1, actor: 2, failed: 1 },
+  { level: 2, actor: 3 },
+]);
+
+test('each event stands in the lane of the part that acts', () => {
+  expect(marksOf(index, 0, 100)).toEqual([
+    { x: 0, kind: 'milestone', lane: 'you' },
+    { x: 1 / 3, kind: 'tick', lane: 'scheduler' },
+    { x: 2 / 3, kind: 'failure', lane: 'scheduler' },
+    { x: 1, kind: 'milestone', lane: 'kubelets' },
+  ]);
+  expect(laneOf('deployment', 'controller.sync', false)).toBe('controllers');
+});
+
+test('a hundred thousand events are drawn as at most one mark a lane and column, the weightiest', () => {
+  const large = indexOf(Array.from({ length: 100_000 }, (_, i) => ({ level: i === 500 ? 2 : 0, actor: 2 })));
+  const marks = marksOf(large, 0, 300);
+  expect(marks.length).toBeLessThanOrEqual(301);
+  expect(marks.filter(({ kind }) => kind === 'milestone').length).toBe(1);
+});
+
+test('a place along the line and the event there are the inverse of each other', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 5_000 }), fc.nat(), (count, n) => {
+      const order = n % count;
+      expect(placeAt(cursorPlace(order, count), count)).toBe(order);
+    }),
+  );
+});
+
+test('the list shows a granularity, and where the cursor is among it', () => {
+  expect(traceListModel(index, 'milestone', 2, '')).toMatchObject({ positions: [0, 3], current: 0, exact: false });
+  expect(traceListModel(index, 'milestone', 3, '')).toMatchObject({ current: 1, exact: true });
+  expect(traceListModel(index, 'micro', -1, '')).toMatchObject({ current: -1, exact: false });
+});
+
+test('the list is filtered by all words, in any order and case', () => {
+  expect(traceListModel(index, 'micro', 0, 'WEB kubelet').positions).toEqual([3]);
+  expect(traceListModel(index, 'micro', 0, 'nothing').positions).toEqual([]);
+});
+
+test('only rows in sight are made, whatever their number', () => {
+  expect(visibleRows(26_000, 260, 26, 100_000)).toEqual({ from: 994, to: 1016 });
+  expect(visibleRows(0, 260, 26, 3)).toEqual({ from: 0, to: 3 });
+});
