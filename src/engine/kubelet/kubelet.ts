@@ -2,6 +2,7 @@
 //   HandlePodSyncs, HandlePodCleanups; pod_container_deletor.go; kuberuntime_gc.go; active_deadline.go
 // Simplified: one code for all nodes; changes of Pods are handled when the watch brings them, one after another.
 // Not modelled: static Pods, Pods from files, disk and memory pressure.
+import { equalJson } from '../../shared/json';
 import { parseCpuMilli, parseBytes } from '../api/quantity';
 import { type KindDefinition, nodeKind } from '../api/kinds';
 import type { Node, Pod } from '../api/types';
@@ -143,9 +144,9 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     }
     const uid = uidOf(after);
     const differs =
-      before.spec !== after.spec ||
-      before.metadata.labels !== after.metadata.labels ||
-      before.metadata.annotations !== after.metadata.annotations ||
+      !equalJson(before.spec, after.spec) ||
+      !equalJson(before.metadata.labels, after.metadata.labels) ||
+      !equalJson(before.metadata.annotations, after.metadata.annotations) ||
       before.metadata.deletionTimestamp !== after.metadata.deletionTimestamp ||
       before.metadata.deletionGracePeriodSeconds !== after.metadata.deletionGracePeriodSeconds;
     const worker = tables.workers.get(uid);
