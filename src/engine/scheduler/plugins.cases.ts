@@ -55,6 +55,7 @@ function scene(
     },
     gate: (name: FeatureGate) => gateIsOn(configuration.featureGates, name),
     nominatedPods: () => [],
+    activate: () => {},
     allow: () => {},
     reject: () => false,
   };

@@ -61,6 +61,7 @@ export class Scheduler implements EngineProcess {
       informer: (kind) => this.informer(kind),
       gate: (name) => gateIsOn(config.scheduler.featureGates, name),
       nominatedPods: (node) => nominator.podsFor(node),
+      activate: (pod) => this.parts.queue.activate(pod),
       allow: (uid, plugin) => this.bindings.allow(uid, plugin),
       reject: (uid, plugin, message) => this.bindings.reject(uid, plugin, message),
     };

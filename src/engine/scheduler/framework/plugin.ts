@@ -110,6 +110,8 @@ export interface Handle {
   gate(name: FeatureGate): boolean;
   /** Pods for which room on a node is being made. */
   nominatedPods(nodeName: string): readonly Pod[];
+  /** Has a Pod tried at once, whatever it waits for. */
+  activate(pod: Pod): void;
   /** Lets a Pod that waits for this plugin's permit go on. */
   allow(uid: string, plugin: string): void;
   /** Turns down a Pod that waits for a permit. False when it waits for none. */

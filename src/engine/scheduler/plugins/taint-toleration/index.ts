@@ -17,8 +17,11 @@ interface PreScoreState extends StateData {
   readonly tolerations: readonly Toleration[];
 }
 
+const noTolerations: PreScoreState = { tolerations: [] };
+
 function preScoreState(pod: Pod): PreScoreState {
-  const tolerations = pod.spec?.tolerations ?? [];
+  const tolerations = pod.spec?.tolerations;
+  if (!tolerations) return noTolerations;
   return { tolerations: tolerations.filter(({ effect }) => !effect || effect === 'PreferNoSchedule') };
 }
 
