@@ -12,9 +12,19 @@ export interface NodeState {
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
   readonly os: string;
-  readonly allocatable: { readonly cpuMilli: number; readonly memoryBytes: number; readonly storageBytes: number; readonly pods: number };
+  readonly allocatable: {
+    readonly cpuMilli: number;
+    readonly memoryBytes: number;
+    readonly storageBytes: number;
+    readonly pods: number;
+  };
   /** Sums over the Pods that are admitted and not finished. */
-  readonly used: { readonly cpuMilli: number; readonly memoryBytes: number; readonly storageBytes: number; readonly pods: number };
+  readonly used: {
+    readonly cpuMilli: number;
+    readonly memoryBytes: number;
+    readonly storageBytes: number;
+    readonly pods: number;
+  };
   /** `protocol/hostIP/port` of each. */
   readonly hostPorts: readonly string[];
   /** MemoryPressure, DiskPressure, PIDPressure that are true. */
@@ -78,13 +88,16 @@ function termMatches(term: NodeSelectorTerm, node: NodeState): boolean {
   const label = (key: string) => (Object.hasOwn(node.labels, key) ? node.labels[key] : undefined);
   return (
     expressions.every((requirement) => requirementMatches(requirement, label(requirement.key))) &&
-    fields.every((requirement) => requirementMatches(requirement, requirement.key === 'metadata.name' ? node.name : undefined))
+    fields.every((requirement) =>
+      requirementMatches(requirement, requirement.key === 'metadata.name' ? node.name : undefined),
+    )
   );
 }
 
 /** nodeaffinity.GetRequiredNodeAffinity().Match */
 export function matchesNode(spec: PodSpec, node: NodeState): boolean {
-  for (const key of Object.keys(spec.nodeSelector ?? {})) if (node.labels[key] !== spec.nodeSelector?.[key]) return false;
+  for (const key of Object.keys(spec.nodeSelector ?? {}))
+    if (node.labels[key] !== spec.nodeSelector?.[key]) return false;
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   return !required || required.nodeSelectorTerms.some((term) => termMatches(term, node));
 }
@@ -101,19 +114,27 @@ export function tolerates(tolerations: readonly Toleration[] | undefined, taint:
 /** `protocol/hostIP/port` of each port that a Pod takes of its node. */
 export function hostPortsOf(spec: PodSpec): string[] {
   return spec.containers.flatMap((container) =>
-    (container.ports ?? []).filter((port) => port.hostPort).map((port) => `${port.protocol ?? 'TCP'}/${port.hostIP || '0.0.0.0'}/${port.hostPort}`),
+    (container.ports ?? [])
+      .filter((port) => port.hostPort)
+      .map((port) => `${port.protocol ?? 'TCP'}/${port.hostIP || '0.0.0.0'}/${port.hostPort}`),
   );
 }
 
 function portsClash(wanted: string, taken: string): boolean {
   const [protocol, ip, port] = wanted.split('/');
   const [otherProtocol, otherIP, otherPort] = taken.split('/');
-  return protocol === otherProtocol && port === otherPort && (ip === otherIP || ip === '0.0.0.0' || otherIP === '0.0.0.0');
+  return (
+    protocol === otherProtocol && port === otherPort && (ip === otherIP || ip === '0.0.0.0' || otherIP === '0.0.0.0')
+  );
 }
 
 /** IsCriticalPod: static Pods aside, a priority of system-cluster-critical and above. */
 export function isCritical(spec: PodSpec): boolean {
-  return (spec.priority ?? 0) >= 2_000_000_000 || spec.priorityClassName === 'system-node-critical' || spec.priorityClassName === 'system-cluster-critical';
+  return (
+    (spec.priority ?? 0) >= 2_000_000_000 ||
+    spec.priorityClassName === 'system-node-critical' ||
+    spec.priorityClassName === 'system-cluster-critical'
+  );
 }
 
 /** The eviction manager's Admit. */
@@ -139,7 +160,8 @@ export function admit(pod: Pod, node: NodeState): Refusal | undefined {
   const shortage = fits(spec, node);
   if (shortage) return shortage;
   if (!matchesNode(spec, node)) return predicate('NodeAffinity');
-  if (hostPortsOf(spec).some((wanted) => node.hostPorts.some((taken) => portsClash(wanted, taken)))) return predicate('NodePorts');
+  if (hostPortsOf(spec).some((wanted) => node.hostPorts.some((taken) => portsClash(wanted, taken))))
+    return predicate('NodePorts');
   const untolerated = node.taints.find((taint) => taint.effect === 'NoExecute' && !tolerates(spec.tolerations, taint));
   if (untolerated) return predicate('TaintToleration');
   if (node.shuttingDown) return { reason: 'NodeShutdown', message: 'Pod was rejected as the node is shutting down.' };

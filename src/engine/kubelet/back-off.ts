@@ -25,7 +25,12 @@ function expired(entry: BackOffEntry, eventAt: number, limits: BackOffLimits): b
 }
 
 /** IsInBackOffSince: whether less than the current delay has passed since an event. */
-export function inBackOffSince(entry: BackOffEntry | undefined, eventAt: number, now: number, limits: BackOffLimits): boolean {
+export function inBackOffSince(
+  entry: BackOffEntry | undefined,
+  eventAt: number,
+  now: number,
+  limits: BackOffLimits,
+): boolean {
   if (!entry || expired(entry, eventAt, limits)) return false;
   return now - eventAt < entry.backoffMicros;
 }
@@ -37,7 +42,15 @@ export function inBackOffSinceUpdate(entry: BackOffEntry | undefined, eventAt: n
 }
 
 /** Next: the first delay, or twice the last one up to the maximum. */
-export function nextBackOff(entry: BackOffEntry | undefined, eventAt: number, now: number, limits: BackOffLimits): BackOffEntry {
-  const backoffMicros = !entry || expired(entry, eventAt, limits) ? limits.initialMicros : Math.min(limits.maxMicros, entry.backoffMicros * 2);
+export function nextBackOff(
+  entry: BackOffEntry | undefined,
+  eventAt: number,
+  now: number,
+  limits: BackOffLimits,
+): BackOffEntry {
+  const backoffMicros =
+    !entry || expired(entry, eventAt, limits)
+      ? limits.initialMicros
+      : Math.min(limits.maxMicros, entry.backoffMicros * 2);
   return { backoffMicros, lastUpdate: now };
 }

@@ -47,7 +47,10 @@ interface Draft {
 }
 
 /** PodSandboxChanged: whether a new sandbox is needed, the number of its attempt, and the one that is there. */
-export function sandboxChanged(pod: Pod, status: PodRuntimeStatus): { changed: boolean; attempt: number; sandbox: string } {
+export function sandboxChanged(
+  pod: Pod,
+  status: PodRuntimeStatus,
+): { changed: boolean; attempt: number; sandbox: string } {
   const newest = status.sandboxes[0];
   if (!newest) return { changed: true, attempt: 0, sandbox: '' };
   const ready = status.sandboxes.filter((sandbox) => sandbox.state === 'ready');
@@ -71,10 +74,13 @@ function initializationDone(spec: PodSpec, status: PodRuntimeStatus): boolean {
   const init = spec.initContainers ?? [];
   if (init.length === 0) return true;
   if (spec.containers.some((container) => findContainer(status, container.name)?.state === 'running')) return true;
-  if (init.some((container) => {
-    const row = findContainer(status, container.name);
-    return row !== undefined && initFailed(row);
-  })) return false;
+  if (
+    init.some((container) => {
+      const row = findContainer(status, container.name);
+      return row !== undefined && initFailed(row);
+    })
+  )
+    return false;
   for (let i = init.length - 1; i >= 0; i--) {
     const row = findContainer(status, (init[i] as Container).name);
     if (!row) continue;
@@ -100,13 +106,26 @@ function newSandboxActions(spec: PodSpec, status: PodRuntimeStatus, attempt: num
   else draft.containersToStart = toStart;
 }
 
-function runningSidecar(container: Container, index: number, last: boolean, row: ContainerRow, before: boolean, probes: ProbeResults, draft: Draft): boolean {
+function runningSidecar(
+  container: Container,
+  index: number,
+  last: boolean,
+  row: ContainerRow,
+  before: boolean,
+  probes: ProbeResults,
+  draft: Draft,
+): boolean {
   if (container.startupProbe) {
     const startup = probes.startup(row);
     if (startup === undefined) return false;
     if (startup !== 'Success') {
       if (startup === 'Failure') {
-        draft.containersToKill.push({ name: container.name, id: row.id, message: `Init container ${container.name} failed startup probe`, reason: 'StartupProbe' });
+        draft.containersToKill.push({
+          name: container.name,
+          id: row.id,
+          message: `Init container ${container.name} failed startup probe`,
+          reason: 'StartupProbe',
+        });
         draft.initContainersToStart.push(index);
       }
       return false;
@@ -115,10 +134,20 @@ function runningSidecar(container: Container, index: number, last: boolean, row:
   const initialized = last;
   if (!last && !before) draft.initContainersToStart.push(index + 1);
   if (hashContainer(container) !== row.hash) {
-    draft.containersToKill.push({ name: container.name, id: row.id, message: `Init container ${container.name} definition changed`, reason: 'Unknown' });
+    draft.containersToKill.push({
+      name: container.name,
+      id: row.id,
+      message: `Init container ${container.name} definition changed`,
+      reason: 'Unknown',
+    });
     draft.initContainersToStart.push(index);
   } else if (container.livenessProbe && probes.liveness(row) === 'Failure') {
-    draft.containersToKill.push({ name: container.name, id: row.id, message: `Init container ${container.name} failed liveness probe`, reason: 'LivenessProbe' });
+    draft.containersToKill.push({
+      name: container.name,
+      id: row.id,
+      message: `Init container ${container.name} failed liveness probe`,
+      reason: 'LivenessProbe',
+    });
     draft.initContainersToStart.push(index);
   }
   return initialized;
@@ -128,10 +157,9 @@ function runningSidecar(container: Container, index: number, last: boolean, row:
 function initActions(spec: PodSpec, status: PodRuntimeStatus, probes: ProbeResults, draft: Draft): boolean {
   const init = spec.initContainers ?? [];
   if (init.length === 0) return true;
-  let initialized = spec.containers.some((container) => {
-    const state = findContainer(status, container.name)?.state;
-    return state === 'created' || state === 'running';
-  });
+  // HasAnyActiveRegularContainerStarted: an app container of this sandbox was made, so all init containers had done their work.
+  const active = status.sandboxes[0]?.id;
+  let initialized = spec.containers.some((container) => findContainer(status, container.name)?.sandbox === active);
   let previously = initialized;
   for (let i = init.length - 1; i >= 0; i--) {
     const container = init[i] as Container;
@@ -163,7 +191,12 @@ function initActions(spec: PodSpec, status: PodRuntimeStatus, probes: ProbeResul
         draft.initContainersToStart = [];
         return false;
       }
-      draft.containersToKill.push({ name: container.name, id: row.id, message: 'Init container is in "unknown" state, try killing it before restart', reason: 'Unknown' });
+      draft.containersToKill.push({
+        name: container.name,
+        id: row.id,
+        message: 'Init container is in "unknown" state, try killing it before restart',
+        reason: 'Unknown',
+      });
       draft.initContainersToStart.push(i);
     }
     previously = true;
@@ -181,7 +214,12 @@ function appActions(pod: Pod, spec: PodSpec, status: PodRuntimeStatus, probes: P
       if (!shouldBeRestarted(container, pod, status)) return;
       draft.containersToStart.push(index);
       if (row?.state === 'unknown') {
-        draft.containersToKill.push({ name: row.name, id: row.id, message: 'Container is in "unknown" state, try killing it before restart', reason: 'Unknown' });
+        draft.containersToKill.push({
+          name: row.name,
+          id: row.id,
+          message: 'Container is in "unknown" state, try killing it before restart',
+          reason: 'Unknown',
+        });
       }
       return;
     }

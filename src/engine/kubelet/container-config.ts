@@ -2,12 +2,13 @@
 //   pkg/volume/{configmap,secret,projected} SetUp; kuberuntime verifyRunAsNonRoot
 // Simplified: each object is asked for when it is needed; the kubelet's own cache of them is not kept.
 // Not modelled: the values themselves, volumes that need a driver.
+
+import { goQuote } from '../api/field-error';
 import { configMapKind, type KindDefinition, secretKind } from '../api/kinds';
 import type { KubeObject } from '../api/meta';
 import type { Container, Pod, Volume } from '../api/types';
 import type { Session } from '../client/session';
 import { failedWith } from '../client/session';
-import { goQuote } from '../api/field-error';
 
 const configMaps = configMapKind as unknown as KindDefinition;
 const secrets = secretKind as unknown as KindDefinition;
@@ -27,7 +28,14 @@ function fetch(session: Session, kind: KindDefinition, namespace: string, name: 
 }
 
 /** Complains about one key of one object; `undefined` when all is well. */
-function keyProblem(session: Session, pod: Pod, what: 'configmap' | 'secret', name: string, key: string, optional: boolean): string | undefined {
+function keyProblem(
+  session: Session,
+  pod: Pod,
+  what: 'configmap' | 'secret',
+  name: string,
+  key: string,
+  optional: boolean,
+): string | undefined {
   const namespace = pod.metadata.namespace ?? '';
   const found = fetch(session, what === 'secret' ? secrets : configMaps, namespace, name);
   if ('error' in found) return found.error;
@@ -41,7 +49,9 @@ function keyProblem(session: Session, pod: Pod, what: 'configmap' | 'secret', na
 export function environmentProblem(session: Session, pod: Pod, container: Container): string | undefined {
   const namespace = pod.metadata.namespace ?? '';
   for (const from of container.envFrom ?? []) {
-    const [what, source, kind] = from.configMapRef ? (['configmap', from.configMapRef, configMaps] as const) : (['secret', from.secretRef, secrets] as const);
+    const [what, source, kind] = from.configMapRef
+      ? (['configmap', from.configMapRef, configMaps] as const)
+      : (['secret', from.secretRef, secrets] as const);
     if (!source?.name) continue;
     const found = fetch(session, kind, namespace, source.name);
     if ('error' in found) return found.error;
@@ -94,7 +104,10 @@ export function volumeProblems(session: Session, pod: Pod): { readonly volume: s
     for (const { what, name, optional } of referencesOf(volume)) {
       const found = fetch(session, what === 'secret' ? secrets : configMaps, pod.metadata.namespace ?? '', name);
       if ('object' in found || ('missing' in found && optional)) continue;
-      problems.push({ volume: volume.name, error: 'error' in found ? found.error : `${what} ${goQuote(name)} not found` });
+      problems.push({
+        volume: volume.name,
+        error: 'error' in found ? found.error : `${what} ${goQuote(name)} not found`,
+      });
       break;
     }
   }

@@ -38,7 +38,13 @@ export class ContainerKiller {
   }
 
   /** Begins to kill containers side by side. `override`: the grace of the whole Pod, seconds. True when one is waited for. */
-  begin(caller: Caller, pod: Pod, targets: readonly KillTarget[], override: number | undefined, ordered: boolean): boolean {
+  begin(
+    caller: Caller,
+    pod: Pod,
+    targets: readonly KillTarget[],
+    override: number | undefined,
+    ordered: boolean,
+  ): boolean {
     const { runtime, tables, kernel } = this.shared;
     const names = targets.map((target) => target.name);
     const alive: { target: KillTarget; row: ContainerRow; container: Container }[] = [];
@@ -84,7 +90,8 @@ export class ContainerKiller {
       level: 'action',
       detail: { hook: 'preStop', container: row.name, endsAt: kernel.now + waits, gaveUp: hook.takesMicros > waits },
     });
-    if (hook.failed && hook.takesMicros <= waits) this.shared.record(row.node, pod, eventTexts.preStopFailed(), row.name);
+    if (hook.failed && hook.takesMicros <= waits)
+      this.shared.record(row.node, pod, eventTexts.preStopFailed(), row.name);
     this.timer(key, row, waits);
   }
 
@@ -98,7 +105,13 @@ export class ContainerKiller {
     const { tables, kernel } = this.shared;
     const row = tables.kills.get(key);
     if (!row || row.run !== run || row.phase !== phase || !tables.running(row.node)) return;
-    kernel.cause = kernel.emit({ actor: `kubelet/${row.node}`, verb: 'kubelet.hook', subject: key, level: 'micro', detail: { ended: phase } });
+    kernel.cause = kernel.emit({
+      actor: `kubelet/${row.node}`,
+      verb: 'kubelet.hook',
+      subject: key,
+      level: 'micro',
+      detail: { ended: phase },
+    });
     const left = graceAfter(row.graceSeconds, kernel.now - row.since);
     if (phase === 'preStop') this.turn(key, { ...row, graceSeconds: left });
     else this.stop(key, { ...row, graceSeconds: left });

@@ -1,8 +1,9 @@
 // Models: pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses
 // Simplified: resources are those of the spec, since nothing resizes a container in place.
 // Not modelled: ephemeral containers, users, recursive read-only mounts.
-import type { Container, ContainerState, ContainerStatus, Pod, VolumeMountStatus } from '../api/types';
+
 import { formatTime } from '../../shared/time';
+import type { Container, ContainerState, ContainerStatus, Pod, VolumeMountStatus } from '../api/types';
 import { shouldBeRestarted } from './restart-policy';
 import { type ContainerRow, containerID, findContainer, type PodRuntimeStatus } from './runtime-status';
 
@@ -11,7 +12,11 @@ export type StartFailures = (container: string) => { readonly reason: string; re
 
 const lostMessage = 'The container could not be located when the pod was deleted.  The container used to be Running';
 
-function stateOf(row: ContainerRow, old: ContainerStatus | undefined, epochMicros: (at: number) => number): ContainerState {
+function stateOf(
+  row: ContainerRow,
+  old: ContainerStatus | undefined,
+  epochMicros: (at: number) => number,
+): ContainerState {
   const time = (at: number | undefined) => (at === undefined ? undefined : formatTime(epochMicros(at)));
   switch (row.state) {
     case 'running':
@@ -29,7 +34,13 @@ function stateOf(row: ContainerRow, old: ContainerStatus | undefined, epochMicro
       };
     case 'unknown':
       if (old?.state?.running) {
-        return { terminated: { exitCode: 137, reason: 'ContainerStatusUnknown', message: 'The container could not be located when the pod was terminated' } };
+        return {
+          terminated: {
+            exitCode: 137,
+            reason: 'ContainerStatusUnknown',
+            message: 'The container could not be located when the pod was terminated',
+          },
+        };
       }
       return { waiting: {} };
     default:

@@ -27,30 +27,47 @@ export const eventTexts = {
   pulling: (image: string) => normal('Pulling', `Pulling image ${goQuote(image)}`),
   pulled: (image: string, pullMicros: number, totalMicros: number, sizeBytes: number) => {
     const cut = (micros: number) => durationText(Math.floor(micros / 1e3) * 1e3);
-    return normal('Pulled', `Successfully pulled image ${goQuote(image)} in ${cut(pullMicros)} (${cut(totalMicros)} including waiting). Image size: ${sizeBytes} bytes.`);
+    return normal(
+      'Pulled',
+      `Successfully pulled image ${goQuote(image)} in ${cut(pullMicros)} (${cut(totalMicros)} including waiting). Image size: ${sizeBytes} bytes.`,
+    );
   },
   present: (image: string, version: string = kubeletVersion) =>
-    normal('Pulled', `Container image ${goQuote(image)} already present on machine${minor(version) >= 35 ? ' and can be accessed by the pod' : ''}`),
+    normal(
+      'Pulled',
+      `Container image ${goQuote(image)} already present on machine${minor(version) >= 35 ? ' and can be accessed by the pod' : ''}`,
+    ),
   pullFailed: (image: string, error: string) => warning('Failed', `Failed to pull image ${goQuote(image)}: ${error}`),
   pullBackOff: (image: string) => normal('BackOff', `Back-off pulling image ${goQuote(image)}`),
-  neverPull: (image: string) => warning('ErrImageNeverPull', `Container image ${goQuote(image)} is not present with pull policy of Never`),
+  neverPull: (image: string) =>
+    warning('ErrImageNeverPull', `Container image ${goQuote(image)} is not present with pull policy of Never`),
   inspectFailed: (message: string) => warning('InspectFailed', message),
   error: (error: string) => warning('Failed', `Error: ${error}`),
   created: (container: string, version: string = kubeletVersion) =>
-    normal('Created', minor(version) >= 35 ? 'Container created' : minor(version) >= 32 ? `Created container: ${container}` : `Created container ${container}`),
+    normal(
+      'Created',
+      minor(version) >= 35
+        ? 'Container created'
+        : minor(version) >= 32
+          ? `Created container: ${container}`
+          : `Created container ${container}`,
+    ),
   started: (container: string, version: string = kubeletVersion) =>
     normal('Started', minor(version) >= 35 ? 'Container started' : `Started container ${container}`),
-  restartBackOff: (pod: Pod, container: Container) => warning('BackOff', `Back-off restarting failed container ${container.name} in pod ${podText(pod)}`),
+  restartBackOff: (pod: Pod, container: Container) =>
+    warning('BackOff', `Back-off restarting failed container ${container.name} in pod ${podText(pod)}`),
   killing: (message: string) => normal('Killing', message),
   postStartFailed: () => warning('FailedPostStartHook', 'PostStartHook failed'),
   preStopFailed: () => warning('FailedPreStopHook', 'PreStopHook failed'),
   sandboxFailed: (error: string) => warning('FailedCreatePodSandBox', `Failed to create pod sandbox: ${error}`),
   sandboxChanged: () => normal('SandboxChanged', 'Pod sandbox changed, it will be killed and re-created.'),
   unhealthy: (kind: string, output: string) => warning('Unhealthy', `${kind} probe failed: ${output}`),
-  probeErrored: (kind: string, error: string) => warning('Unhealthy', `${kind} probe errored and resulted in unknown state: ${error}`),
+  probeErrored: (kind: string, error: string) =>
+    warning('Unhealthy', `${kind} probe errored and resulted in unknown state: ${error}`),
   networkNotReady: (message: string) => warning('NetworkNotReady', `network is not ready: ${message}`),
   deadline: () => normal('DeadlineExceeded', 'Pod was active on the node longer than the specified deadline'),
-  mountFailed: (volume: string, error: string) => warning('FailedMount', `MountVolume.SetUp failed for volume ${goQuote(volume)} : ${error}`),
+  mountFailed: (volume: string, error: string) =>
+    warning('FailedMount', `MountVolume.SetUp failed for volume ${goQuote(volume)} : ${error}`),
   badAnnotation: (key: string, value: string, expected: string) =>
     warning('InvalidAnnotation', `annotation ${goQuote(key)} is ignored: ${goQuote(value)} is not ${expected}`),
 } as const;

@@ -55,11 +55,16 @@ export class KubeletFaults {
       case 'slowPull': {
         const all = order.node === undefined ? shared.context.config.nodes.map((node) => node.name) : named;
         const factor = Number.isFinite(order.factor) && (order.factor as number) > 0 ? (order.factor as number) : 10;
-        for (const node of all) shared.runtime.faults.set(node, { ...shared.runtime.faults.get(node), pullFactor: factor });
+        for (const node of all)
+          shared.runtime.faults.set(node, { ...shared.runtime.faults.get(node), pullFactor: factor });
         return;
       }
       case 'breakNetwork':
-        for (const node of named) shared.runtime.faults.set(node, { ...shared.runtime.faults.get(node), cniError: 'failed to connect to the network daemon: connection refused' });
+        for (const node of named)
+          shared.runtime.faults.set(node, {
+            ...shared.runtime.faults.get(node),
+            cniError: 'failed to connect to the network daemon: connection refused',
+          });
         return;
       case 'healNetwork':
         for (const node of named) {
@@ -92,7 +97,8 @@ export class KubeletFaults {
     for (const uid of this.uidsOf(pod)) {
       for (const key of [...runtime.containersByPod.keys(uid)]) {
         const row = runtime.containers.get(key);
-        if (row?.state === 'running' && (container === undefined || row.name === container)) runtime.kill(key, row, signal ?? 'SIGKILL');
+        if (row?.state === 'running' && (container === undefined || row.name === container))
+          runtime.kill(key, row, signal ?? 'SIGKILL');
       }
     }
   }

@@ -2,7 +2,7 @@
 // Simplified: a hook takes the time that its command line tells, an HTTP hook a few milliseconds.
 // Not modelled: what a hook does to the program.
 import type { Container, LifecycleHandler, Pod } from '../api/types';
-import { readAnnotations, type HookSetting } from '../workloads/annotations';
+import { type HookSetting, readAnnotations } from '../workloads/annotations';
 import { runCommand } from '../workloads/program';
 
 export interface HookOutcome {
@@ -27,7 +27,9 @@ export function hookOutcome(pod: Pod, container: Container, hook: 'postStart' | 
   const handler = container.lifecycle?.[hook];
   if (!handler) return undefined;
   const isApp = pod.spec?.containers.some((candidate) => candidate.name === container.name) === true;
-  const setting: HookSetting | undefined = readAnnotations(pod.metadata.annotations, container.name, isApp).settings[hook];
+  const setting: HookSetting | undefined = readAnnotations(pod.metadata.annotations, container.name, isApp).settings[
+    hook
+  ];
   if (setting === 'fails') return { takesMicros: requestMicros, failed: true };
   return setting ? { takesMicros: setting.takesMicros, failed: false } : ofHandler(handler);
 }

@@ -6,8 +6,8 @@ import { readAnnotations } from '../workloads/annotations';
 import { parseImage } from '../workloads/image-reference';
 import { failedPullMicros, imageSizeBytes, pullError, pullMicros } from '../workloads/images';
 import { imageBackOff, inBackOffSinceUpdate, nextBackOff } from './back-off';
-import { ContainerRuntime, type Caller } from './cri/runtime';
-import { eventTexts, type EventText } from './event-texts';
+import { type Caller, ContainerRuntime } from './cri/runtime';
+import { type EventText, eventTexts } from './event-texts';
 import { containerNamed, nameOf, namespaceOf } from './pod-names';
 import { component, type Shared } from './shared';
 import type { PullRow } from './tables';
@@ -19,7 +19,10 @@ export interface ImageError {
 }
 
 /** What is to be done about an image before its container can be made. */
-export type ImageStep = { readonly act: 'use' } | { readonly act: 'pull' } | { readonly act: 'fail'; readonly error: ImageError };
+export type ImageStep =
+  | { readonly act: 'use' }
+  | { readonly act: 'pull' }
+  | { readonly act: 'fail'; readonly error: ImageError };
 
 /** imagePullPrecheck: policy and presence. Under Always nobody looks whether the image is there. */
 export function imageStep(image: string, policy: string, present: boolean): ImageStep {
@@ -100,9 +103,11 @@ export class ImageManager {
     const asked = readAnnotations(pod.metadata.annotations, container.name, isApp).settings.imagePull;
     const name = parseImage(row.image)?.name ?? row.image;
     const there = runtime.images.has(`${row.node} ${name}`);
-    const error = asked === 'fails' ? pullError(row.image, { image: { exists: false } }) : pullError(row.image, description);
+    const error =
+      asked === 'fails' ? pullError(row.image, { image: { exists: false } }) : pullError(row.image, description);
     const factor = runtime.faults.get(row.node)?.pullFactor ?? 1;
-    const own = typeof asked === 'object' && !there ? asked.takesMicros : there ? manifestMicros : pullMicros(description);
+    const own =
+      typeof asked === 'object' && !there ? asked.takesMicros : there ? manifestMicros : pullMicros(description);
     const takes = Math.round((error === undefined ? own : failedPullMicros) * factor);
     const subject = `pods/${namespaceOf(pod)}/${nameOf(pod)}`;
     kernel.cause = kernel.emit({
@@ -132,7 +137,12 @@ export class ImageManager {
       verb: 'cri.reply',
       subject: `pods/${pod ? `${namespaceOf(pod)}/${nameOf(pod)}` : row.uid}`,
       level: 'action',
-      detail: { call: 'PullImage', sentAt: startedAt, image: row.image, ...(row.error === undefined ? {} : { error: row.error }) },
+      detail: {
+        call: 'PullImage',
+        sentAt: startedAt,
+        image: row.image,
+        ...(row.error === undefined ? {} : { error: row.error }),
+      },
     });
     const seq = kernel.cause;
     tables.pulls.delete(key);
@@ -141,7 +151,12 @@ export class ImageManager {
     if (row.error === undefined) {
       runtime.addImage(row.node, row.image, sizeBytes);
       if (pod && container) {
-        this.log(row.node, pod, container, eventTexts.pulled(row.image, kernel.now - startedAt, kernel.now - row.askedAt, sizeBytes));
+        this.log(
+          row.node,
+          pod,
+          container,
+          eventTexts.pulled(row.image, kernel.now - startedAt, kernel.now - row.askedAt, sizeBytes),
+        );
       }
     } else {
       failure = { reason: 'ErrImagePull', message: row.error };
@@ -158,7 +173,9 @@ export class ImageManager {
   /** The next pull of a node that waits, oldest first. */
   private startNext(node: string): void {
     const { tables, kernel } = this.shared;
-    const waiting = [...tables.pullsByNode.keys(node)].sort((a, b) => (tables.pulls.get(a)?.ordinal ?? 0) - (tables.pulls.get(b)?.ordinal ?? 0));
+    const waiting = [...tables.pullsByNode.keys(node)].sort(
+      (a, b) => (tables.pulls.get(a)?.ordinal ?? 0) - (tables.pulls.get(b)?.ordinal ?? 0),
+    );
     for (const key of waiting) {
       const row = tables.pulls.get(key) as PullRow;
       if (row.startedAt !== undefined) return;

@@ -3,25 +3,25 @@
 // Simplified: one code for all nodes; changes of Pods are handled when the watch brings them, one after another.
 // Not modelled: static Pods, Pods from files, disk and memory pressure.
 import { equalJson } from '../../shared/json';
-import { parseCpuMilli, parseBytes } from '../api/quantity';
 import { type KindDefinition, nodeKind } from '../api/kinds';
+import { parseBytes, parseCpuMilli } from '../api/quantity';
 import type { Node, Pod } from '../api/types';
 import type { EngineContext, EngineProcess } from '../engine-context';
 import type { KernelEvent } from '../kernel/event-queue';
 import { admit, hostPortsOf, type NodeState, rejectedMessage } from './admission';
-import { ContainerKiller } from './container-killer';
-import type { ContainerRow } from './runtime-status';
+import type { ContainerKiller } from './container-killer';
 import type { Reply, RuntimeListener } from './cri/runtime';
 import { KubeletFaults } from './faults';
 import { NodeAgent } from './node-agent';
 import { operatingSystem } from './node-status';
 import { Pleg, type PlegEvent, type PlegListener } from './pleg';
+import { nameOf, namespaceOf, uidOf } from './pod-names';
 import { isFinal } from './pod-phase';
 import { requestsOf } from './pod-requests';
 import { KubeletPodSyncer, podOfRow } from './pod-syncer';
-import { nameOf, namespaceOf, uidOf } from './pod-names';
 import { PodWorkers } from './pod-workers';
 import { Prober } from './prober';
+import type { ContainerRow } from './runtime-status';
 import { component, processOf, Shared } from './shared';
 import { StatusManager } from './status-manager';
 
@@ -165,7 +165,8 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     const gates = after.spec?.readinessGates ?? [];
     if (gates.length === 0) return;
     const of = (pod: Pod, type: string) => pod.status?.conditions?.find((condition) => condition.type === type)?.status;
-    if (gates.some(({ conditionType }) => of(before, conditionType) !== of(after, conditionType))) this.syncBecauseOf(node, uid);
+    if (gates.some(({ conditionType }) => of(before, conditionType) !== of(after, conditionType)))
+      this.syncBecauseOf(node, uid);
   }
 
   private removed(node: string, pod: Pod): void {
@@ -259,7 +260,13 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     const { tables, kernel } = this.shared;
     const worker = tables.workers.get(uid);
     if (!worker || worker.terminatingAt !== undefined || !tables.running(node)) return;
-    kernel.cause = kernel.emit({ actor: processOf(node), verb: 'kubelet.evict', subject: `pods/${worker.key}`, level: 'action', detail: { reason: 'DeadlineExceeded' } });
+    kernel.cause = kernel.emit({
+      actor: processOf(node),
+      verb: 'kubelet.evict',
+      subject: `pods/${worker.key}`,
+      level: 'action',
+      detail: { reason: 'DeadlineExceeded' },
+    });
     this.syncBecauseOf(node, uid);
   }
 
@@ -317,7 +324,13 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
   private housekeeping({ node, generation }: { node: string; generation: number }): void {
     const { runtime, tables, kernel } = this.shared;
     if (tables.running(node)?.generation !== generation) return;
-    kernel.cause = kernel.emit({ actor: processOf(node), verb: 'kubelet.sync', subject: `nodes/${node}`, level: 'micro', detail: { work: 'housekeeping' } });
+    kernel.cause = kernel.emit({
+      actor: processOf(node),
+      verb: 'kubelet.sync',
+      subject: `nodes/${node}`,
+      level: 'micro',
+      detail: { work: 'housekeeping' },
+    });
     const cause = kernel.cause;
     for (const id of [...runtime.sandboxesByNode.keys(node)]) {
       const sandbox = runtime.sandboxes.get(id);
@@ -345,7 +358,13 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
   /** GarbageCollect: dead containers and sandboxes of Pods that are gone. */
   collectGarbage(node: string): void {
     const { runtime, tables, kernel } = this.shared;
-    kernel.cause = kernel.emit({ actor: processOf(node), verb: 'kubelet.sync', subject: `nodes/${node}`, level: 'micro', detail: { work: 'container-gc' } });
+    kernel.cause = kernel.emit({
+      actor: processOf(node),
+      verb: 'kubelet.sync',
+      subject: `nodes/${node}`,
+      level: 'micro',
+      detail: { work: 'container-gc' },
+    });
     this.garbage.delete(node);
     if (!tables.running(node)) return;
     for (const id of [...runtime.sandboxesByNode.keys(node)]) {

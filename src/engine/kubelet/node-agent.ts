@@ -3,12 +3,21 @@
 // Simplified: addresses and podCIDRs follow the order of the config; a node is Ready as soon as it is registered, and the
 //   taint of a new node is taken off in the same moment.
 // Not modelled: node Events of a first start, changes of capacity.
+
+import { formatMicroTime, formatTime } from '../../shared/time';
 import { type KindDefinition, leaseKind, nodeKind } from '../api/kinds';
 import type { Lease, Node, NodeCondition, Taint } from '../api/types';
 import { failedWith, type Session } from '../client/session';
-import { formatMicroTime, formatTime } from '../../shared/time';
-import { initialNode, networkNotReady, nodeAddress, type NodeFacts, type NodeHealth, nodeStatus, podCIDROf } from './node-status';
 import { leaseDurationSeconds, leaseNamespace, nodeLease, renewIntervalSeconds } from './node-lease';
+import {
+  initialNode,
+  type NodeFacts,
+  type NodeHealth,
+  networkNotReady,
+  nodeAddress,
+  nodeStatus,
+  podCIDROf,
+} from './node-status';
 import { component, processOf, type Shared } from './shared';
 import type { KubeletRow } from './tables';
 
@@ -21,7 +30,11 @@ export const statusReportMicros = 300_000_000;
 const registerRetryMicros = 7_000_000;
 
 /** What is sent how often while nothing changes: renewals of the lease, reports of the status. */
-export function heartbeats(unchangedMicros: number, reportMicros: number = statusReportMicros, leaseSeconds: number = leaseDurationSeconds): { leaseRenewals: number; statusPatches: number } {
+export function heartbeats(
+  unchangedMicros: number,
+  reportMicros: number = statusReportMicros,
+  leaseSeconds: number = leaseDurationSeconds,
+): { leaseRenewals: number; statusPatches: number } {
   return {
     leaseRenewals: Math.floor(unchangedMicros / (renewIntervalSeconds(leaseSeconds) * 1e6)),
     statusPatches: Math.floor(unchangedMicros / reportMicros),
@@ -47,12 +60,16 @@ export class NodeAgent {
   }
 
   private get reports() {
-    return this.shared.kernel.table<{ readonly images: number; readonly scheduledAt: number }>('node-reports', { traced: false });
+    return this.shared.kernel.table<{ readonly images: number; readonly scheduledAt: number }>('node-reports', {
+      traced: false,
+    });
   }
 
   private facts(node: string): NodeFacts {
     const { index, capacity, allocatable } = this.shared.machine(node);
-    const images = this.shared.runtime.imagesByNode.rows(node).map(({ name, id, sizeBytes }) => ({ name, id, sizeBytes }));
+    const images = this.shared.runtime.imagesByNode
+      .rows(node)
+      .map(({ name, id, sizeBytes }) => ({ name, id, sizeBytes }));
     return { name: node, ip: nodeAddress(index), capacity, allocatable, images };
   }
 
@@ -67,7 +84,13 @@ export class NodeAgent {
     const before = tables.kubelets.get(node);
     const generation = (before?.generation ?? 0) + 1;
     const { index } = this.shared.machine(node);
-    kernel.cause = kernel.emit({ actor: processOf(node), verb: 'cluster.boot', subject: `nodes/${node}`, level: first ? 'micro' : 'milestone', detail: { generation } });
+    kernel.cause = kernel.emit({
+      actor: processOf(node),
+      verb: 'cluster.boot',
+      subject: `nodes/${node}`,
+      level: first ? 'micro' : 'milestone',
+      detail: { generation },
+    });
     const row: KubeletRow = {
       node,
       index,
@@ -86,7 +109,12 @@ export class NodeAgent {
   registerAgain({ node, generation }: Beat): void {
     const { kernel, tables } = this.shared;
     if (tables.running(node)?.generation !== generation) return;
-    kernel.cause = kernel.emit({ actor: processOf(node), verb: 'queue.retry', subject: `nodes/${node}`, level: 'micro' });
+    kernel.cause = kernel.emit({
+      actor: processOf(node),
+      verb: 'queue.retry',
+      subject: `nodes/${node}`,
+      level: 'micro',
+    });
     this.register(node, generation);
   }
 
@@ -95,7 +123,13 @@ export class NodeAgent {
     const session = this.shared.session(node);
     const object = this.ensureNode(session, node);
     if (!object) {
-      kernel.schedule(kernel.now + registerRetryMicros, component, 'register', { node, generation }, { background: true });
+      kernel.schedule(
+        kernel.now + registerRetryMicros,
+        component,
+        'register',
+        { node, generation },
+        { background: true },
+      );
       return;
     }
     const row = tables.kubelets.get(node) as KubeletRow;
@@ -105,7 +139,14 @@ export class NodeAgent {
     this.report(session, ready);
     this.untaint(session, node, podCIDR !== '');
     this.renew(session, node, ready.uid);
-    this.beat('lease', node, generation, renewIntervalSeconds(leaseDurationSeconds) * 1e6);
+    // Machines do not start in the same instant: their first beats are spread over one interval.
+    const spread = kernel.rand('kubelet', 'lease', node, generation);
+    this.beat(
+      'lease',
+      node,
+      generation,
+      Math.ceil(renewIntervalSeconds(leaseDurationSeconds) * 1e6 * (1 - 0.9 * spread)),
+    );
     this.beat('node-status', node, generation, statusReportMicros);
     this.shared.context.reflectors.start(processOf(node));
   }
@@ -119,9 +160,21 @@ export class NodeAgent {
   private ensureNode(session: Session, node: string): Node | undefined {
     const { config } = this.shared.machine(node);
     const now = formatTime(session.epochMicros);
-    const own = (config.taints ?? []).map((taint): Taint => ({ key: taint.key, effect: taint.effect, ...(taint.value === undefined ? {} : { value: taint.value }) }));
+    const own = (config.taints ?? []).map(
+      (taint): Taint => ({
+        key: taint.key,
+        effect: taint.effect,
+        ...(taint.value === undefined ? {} : { value: taint.value }),
+      }),
+    );
     const taints: Taint[] = [...own, { key: notReadyTaint, effect: 'NoSchedule' }];
-    const object = initialNode(this.facts(node), config.labels ?? {}, taints, { networkErrors: [networkNotReady] }, now);
+    const object = initialNode(
+      this.facts(node),
+      config.labels ?? {},
+      taints,
+      { networkErrors: [networkNotReady] },
+      now,
+    );
     const created = session.create<Node>(nodes, object);
     if (created.ok) return created.object;
     if (!failedWith(created, 'AlreadyExists')) return undefined;
@@ -160,8 +213,13 @@ export class NodeAgent {
     const old = got.object.status;
     const status = nodeStatus(this.facts(row.node), this.healthOf(row), old, formatTime(session.epochMicros));
     const conditions = (status.conditions ?? []).map((condition) => trimmed(old?.conditions, condition));
-    const images = status.images === undefined || status.images.length === (old?.images?.length ?? 0) ? {} : { images: status.images };
-    const body = { status: { '$setElementOrder/conditions': conditions.map(({ type }) => ({ type })), conditions, ...images } };
+    const images =
+      status.images === undefined || status.images.length === (old?.images?.length ?? 0)
+        ? {}
+        : { images: status.images };
+    const body = {
+      status: { '$setElementOrder/conditions': conditions.map(({ type }) => ({ type })), conditions, ...images },
+    };
     session.patch(nodes, undefined, row.node, 'application/strategic-merge-patch+json', body, 'status');
     this.reports.set(row.node, { images: this.facts(row.node).images.length, scheduledAt: 0 });
   }
@@ -171,7 +229,13 @@ export class NodeAgent {
     const { tables, kernel } = this.shared;
     const row = tables.running(node);
     if (!row || row.generation !== generation) return;
-    kernel.cause = kernel.emit({ actor: processOf(node), verb: 'kubelet.sync', subject: `nodes/${node}`, level: 'micro', detail: { work: 'node-status' } });
+    kernel.cause = kernel.emit({
+      actor: processOf(node),
+      verb: 'kubelet.sync',
+      subject: `nodes/${node}`,
+      level: 'micro',
+      detail: { work: 'node-status' },
+    });
     this.report(this.shared.session(node), row);
     this.beat('node-status', node, generation, statusReportMicros);
   }
@@ -193,7 +257,13 @@ export class NodeAgent {
     const { tables, kernel } = this.shared;
     const row = tables.running(node);
     if (!row || row.generation !== generation) return;
-    kernel.cause = kernel.emit({ actor: processOf(node), verb: 'kubelet.sync', subject: `nodes/${node}`, level: 'micro', detail: { work: 'node-status' } });
+    kernel.cause = kernel.emit({
+      actor: processOf(node),
+      verb: 'kubelet.sync',
+      subject: `nodes/${node}`,
+      level: 'micro',
+      detail: { work: 'node-status' },
+    });
     this.report(this.shared.session(node), row);
   }
 
@@ -238,10 +308,14 @@ export class NodeAgent {
 }
 
 /** A condition as a patch needs it: what did not change is left out. */
-function trimmed(old: readonly NodeCondition[] | undefined, condition: NodeCondition): Partial<NodeCondition> & { type: string } {
+function trimmed(
+  old: readonly NodeCondition[] | undefined,
+  condition: NodeCondition,
+): Partial<NodeCondition> & { type: string } {
   const before = old?.find((candidate) => candidate.type === condition.type);
   if (!before) return condition;
   const changed: Record<string, unknown> = { type: condition.type };
-  for (const key of Object.keys(condition) as (keyof NodeCondition)[]) if (before[key] !== condition[key]) changed[key] = condition[key];
+  for (const key of Object.keys(condition) as (keyof NodeCondition)[])
+    if (before[key] !== condition[key]) changed[key] = condition[key];
   return changed as Partial<NodeCondition> & { type: string };
 }

@@ -5,7 +5,12 @@ import { parseBytes, parseQuantity } from '../api/quantity';
 import type { NodeConfig } from '../config';
 
 /** A machine when the config says nothing. */
-const defaultCapacity: Readonly<Record<string, string>> = { cpu: '4', memory: '16Gi', 'ephemeral-storage': '100Gi', pods: '110' };
+const defaultCapacity: Readonly<Record<string, string>> = {
+  cpu: '4',
+  memory: '16Gi',
+  'ephemeral-storage': '100Gi',
+  pods: '110',
+};
 
 /** eviction-hard: memory.available<100Mi, nodefs.available<10% */
 const memoryReserveBytes = 100 * 1024 * 1024;

@@ -3,9 +3,9 @@
 // Simplified: machines are alike and healthy unless something is said to be wrong.
 // Not modelled: volumes in use, devices, runtime handlers, images beyond fifty.
 import type { Node, NodeCondition, NodeStatus } from '../api/types';
+import { hex64 } from '../workloads/image-reference';
 import { addressText, parseCIDR } from './cni/host-local';
 import { kubeletVersion } from './event-texts';
-import { hex64 } from '../workloads/image-reference';
 
 export const operatingSystem = 'linux';
 export const architecture = 'amd64';
@@ -45,7 +45,11 @@ const verdict = (bad: boolean, good: readonly [string, string], ill: readonly [s
 
 /** MemoryPressureCondition, DiskPressureCondition, PIDPressureCondition, ReadyCondition: what each says. */
 export function nodeConditions(health: NodeHealth): readonly (Verdict & { readonly type: string })[] {
-  const complaints = [...(health.runtimeErrors ?? []), ...(health.networkErrors ?? []), ...(health.shutdown ? [health.shutdown] : [])];
+  const complaints = [
+    ...(health.runtimeErrors ?? []),
+    ...(health.networkErrors ?? []),
+    ...(health.shutdown ? [health.shutdown] : []),
+  ];
   return [
     {
       type: 'MemoryPressure',
@@ -78,11 +82,19 @@ export function nodeConditions(health: NodeHealth): readonly (Verdict & { readon
 }
 
 /** Conditions with their times: a transition only where the status differs. */
-export function stampConditions(health: NodeHealth, old: readonly NodeCondition[] | undefined, now: string): NodeCondition[] {
+export function stampConditions(
+  health: NodeHealth,
+  old: readonly NodeCondition[] | undefined,
+  now: string,
+): NodeCondition[] {
   return nodeConditions(health).map((condition) => {
     const before = old?.find((candidate) => candidate.type === condition.type);
     const same = before?.status === condition.status;
-    return { ...condition, lastHeartbeatTime: now, lastTransitionTime: same ? (before?.lastTransitionTime ?? now) : now };
+    return {
+      ...condition,
+      lastHeartbeatTime: now,
+      lastTransitionTime: same ? (before?.lastTransitionTime ?? now) : now,
+    };
   });
 }
 
@@ -120,7 +132,9 @@ export function nodeStatus(facts: NodeFacts, health: NodeHealth, old: NodeStatus
       operatingSystem,
       architecture,
     },
-    ...(images.length > 0 ? { images: images.map(({ name, id: digest, sizeBytes }) => ({ names: [digest, name], sizeBytes })) } : {}),
+    ...(images.length > 0
+      ? { images: images.map(({ name, id: digest, sizeBytes }) => ({ names: [digest, name], sizeBytes })) }
+      : {}),
   };
 }
 

@@ -17,7 +17,12 @@ export function isNodeCritical(priorityClassName: string | undefined, priority: 
 }
 
 /** The score of a container from its Pod's class and its own memory request. Bytes. */
-export function oomScoreAdj(qosClass: QosClass, memoryRequestBytes: number, memoryCapacityBytes: number, nodeCritical: boolean): number {
+export function oomScoreAdj(
+  qosClass: QosClass,
+  memoryRequestBytes: number,
+  memoryCapacityBytes: number,
+  nodeCritical: boolean,
+): number {
   if (nodeCritical) return guaranteed;
   if (qosClass === 'Guaranteed') return guaranteed;
   if (qosClass === 'BestEffort') return bestEffort;

@@ -29,7 +29,12 @@ export function plegEvents(id: string, before: PlegState, after: PlegState): Ple
     case 'unknown':
       return [{ type: 'ContainerChanged', id }];
     case 'non-existent':
-      return before === 'exited' ? [{ type: 'ContainerRemoved', id }] : [{ type: 'ContainerDied', id }, { type: 'ContainerRemoved', id }];
+      return before === 'exited'
+        ? [{ type: 'ContainerRemoved', id }]
+        : [
+            { type: 'ContainerDied', id },
+            { type: 'ContainerRemoved', id },
+          ];
   }
 }
 
@@ -37,7 +42,10 @@ export function plegEvents(id: string, before: PlegState, after: PlegState): Ple
 export function plegHealth(sinceRelistMicros: number | undefined): { healthy: boolean; message?: string } {
   if (sinceRelistMicros === undefined) return { healthy: false, message: 'pleg has yet to be successful' };
   if (sinceRelistMicros <= relistThresholdMicros) return { healthy: true };
-  return { healthy: false, message: `pleg was last seen active ${durationText(sinceRelistMicros)} ago; threshold is ${durationText(relistThresholdMicros)}` };
+  return {
+    healthy: false,
+    message: `pleg was last seen active ${durationText(sinceRelistMicros)} ago; threshold is ${durationText(relistThresholdMicros)}`,
+  };
 }
 
 function states(status: PodRuntimeStatus): Map<string, PlegState> {

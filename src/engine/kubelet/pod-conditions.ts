@@ -53,12 +53,20 @@ export function containersReady(spec: PodSpec, statuses: Statuses, phase: string
   for (const container of spec.containers) look(container.name);
   if (phase === 'Succeeded' && unknown.length === 0) return condition(type, 'False', 'PodCompleted');
   if (phase === 'Failed' && unknown.length === 0) return condition(type, 'False', 'PodFailed');
-  const message = named([{ text: 'unknown', names: unknown }, { text: 'unready', names: unready }]);
+  const message = named([
+    { text: 'unknown', names: unknown },
+    { text: 'unready', names: unready },
+  ]);
   return message ? condition(type, 'False', 'ContainersNotReady', message) : condition(type, 'True');
 }
 
 /** GeneratePodReadyCondition. `conditions`: those of the Pod, among them what its readiness gates name. */
-export function podReady(spec: PodSpec, conditions: readonly PodCondition[], statuses: Statuses, phase: string | undefined): PodCondition {
+export function podReady(
+  spec: PodSpec,
+  conditions: readonly PodCondition[],
+  statuses: Statuses,
+  phase: string | undefined,
+): PodCondition {
   const containers = containersReady(spec, statuses, phase);
   if (containers.status !== 'True') return { ...containers, type: 'Ready' };
   const unready: string[] = [];
@@ -69,7 +77,9 @@ export function podReady(spec: PodSpec, conditions: readonly PodCondition[], sta
       unready.push(`the status of pod readiness gate ${goQuote(conditionType)} is not "True", but ${found.status}`);
     }
   }
-  return unready.length > 0 ? condition('Ready', 'False', 'ReadinessGatesNotReady', unready.join(', ')) : condition('Ready', 'True');
+  return unready.length > 0
+    ? condition('Ready', 'False', 'ReadinessGatesNotReady', unready.join(', '))
+    : condition('Ready', 'True');
 }
 
 function anyAppStarted(spec: PodSpec, statuses: Statuses): boolean {
@@ -93,7 +103,10 @@ export function podInitialized(spec: PodSpec, statuses: Statuses, phase: string 
   }
   if (phase === 'Succeeded' && unknown.length === 0) return condition(type, 'True', 'PodCompleted');
   if (anyAppStarted(spec, statuses)) return condition(type, 'True');
-  const message = named([{ text: 'unknown', names: unknown }, { text: 'incomplete', names: incomplete }]);
+  const message = named([
+    { text: 'unknown', names: unknown },
+    { text: 'incomplete', names: incomplete },
+  ]);
   return message ? condition(type, 'False', 'ContainersNotInitialized', message) : condition(type, 'True');
 }
 

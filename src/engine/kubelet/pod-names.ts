@@ -27,5 +27,8 @@ export function fieldPath(pod: Pod, container: string): string {
 /** A container of a Pod, init containers included. */
 export function containerNamed(pod: Pod, name: string): Container | undefined {
   const spec = pod.spec ?? { containers: [] };
-  return spec.containers.find((container) => container.name === name) ?? spec.initContainers?.find((container) => container.name === name);
+  return (
+    spec.containers.find((container) => container.name === name) ??
+    spec.initContainers?.find((container) => container.name === name)
+  );
 }

@@ -6,7 +6,8 @@ import { containerRestarts, isRestartableInit } from './restart-policy';
 
 export type Phase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
 
-export const isFinal = (phase: string | undefined): phase is 'Succeeded' | 'Failed' => phase === 'Succeeded' || phase === 'Failed';
+export const isFinal = (phase: string | undefined): phase is 'Succeeded' | 'Failed' =>
+  phase === 'Succeeded' || phase === 'Failed';
 
 function statusOf(statuses: readonly ContainerStatus[], name: string): ContainerStatus | undefined {
   for (const status of statuses) if (status.name === name) return status;
@@ -21,7 +22,12 @@ function failedForGood(container: Container, pod: Pod, exitCode: number): boolea
 }
 
 /** `terminal`: the kubelet has ended the Pod for good. `initialized`: an app container of this sandbox has started. */
-export function getPhase(pod: Pod, statuses: readonly ContainerStatus[], terminal: boolean, initialized: boolean): Phase {
+export function getPhase(
+  pod: Pod,
+  statuses: readonly ContainerStatus[],
+  terminal: boolean,
+  initialized: boolean,
+): Phase {
   const spec = pod.spec ?? { containers: [] };
   let pendingInit = 0;
   let pendingSidecars = 0;

@@ -26,7 +26,11 @@ function ofContainer(container: Container): Requests {
 const add = (a: Requests, b: Requests): Requests =>
   b === none
     ? a
-    : { cpuMilli: a.cpuMilli + b.cpuMilli, memoryBytes: a.memoryBytes + b.memoryBytes, storageBytes: a.storageBytes + b.storageBytes };
+    : {
+        cpuMilli: a.cpuMilli + b.cpuMilli,
+        memoryBytes: a.memoryBytes + b.memoryBytes,
+        storageBytes: a.storageBytes + b.storageBytes,
+      };
 const larger = (a: Requests, b: Requests): Requests => ({
   cpuMilli: Math.max(a.cpuMilli, b.cpuMilli),
   memoryBytes: Math.max(a.memoryBytes, b.memoryBytes),

@@ -2,8 +2,9 @@
 //   pkg/util/pod PatchPodStatus
 // Simplified: —
 // Not modelled: mirror Pods.
-import type { Container, ContainerState, ContainerStatus, Pod, PodCondition, PodStatus } from '../api/types';
+
 import { equalJson } from '../../shared/json';
+import type { Container, ContainerState, ContainerStatus, Pod, PodCondition, PodStatus } from '../api/types';
 import { kubeletConditions } from './pod-conditions';
 import { isFinal } from './pod-phase';
 import { containerRestarts, isRestartableInit } from './restart-policy';
@@ -35,7 +36,8 @@ export function illegalTransition(old: PodStatus | undefined, next: PodStatus, p
       if (!terminated || !container || isRestartableInit(container)) continue;
       if (containerRestarts(container, spec, terminated.exitCode)) continue;
       const now = after?.find((candidate) => candidate.name === status.name);
-      if (now && !now.state?.terminated) return `terminated ${text} ${status.name} attempted illegal transition to non-terminated state`;
+      if (now && !now.state?.terminated)
+        return `terminated ${text} ${status.name} attempted illegal transition to non-terminated state`;
     }
     return undefined;
   };
@@ -46,7 +48,11 @@ export function illegalTransition(old: PodStatus | undefined, next: PodStatus, p
 }
 
 const unknownEnd: ContainerState = {
-  terminated: { exitCode: 137, reason: 'ContainerStatusUnknown', message: 'The container could not be located when the pod was terminated' },
+  terminated: {
+    exitCode: 137,
+    reason: 'ContainerStatusUnknown',
+    message: 'The container could not be located when the pod was terminated',
+  },
 };
 
 function hasInitialized(pod: Pod, status: PodStatus): boolean {
@@ -77,13 +83,19 @@ export function terminatePod(pod: Pod, status: PodStatus): PodStatus {
   return {
     ...status,
     phase,
-    ...(status.containerStatuses && hasInitialized(pod, status) ? { containerStatuses: status.containerStatuses.map(end) } : {}),
-    ...(status.initContainerStatuses ? { initContainerStatuses: status.initContainerStatuses.map((s, i) => (i < tried ? end(s) : s)) } : {}),
+    ...(status.containerStatuses && hasInitialized(pod, status)
+      ? { containerStatuses: status.containerStatuses.map(end) }
+      : {}),
+    ...(status.initContainerStatuses
+      ? { initContainerStatuses: status.initContainerStatuses.map((s, i) => (i < tried ? end(s) : s)) }
+      : {}),
   };
 }
 
 function notReady(phase: string): { reason: string } {
-  return { reason: phase === 'Failed' ? 'PodFailed' : phase === 'Succeeded' ? 'PodCompleted' : 'UnknownContainerStatuses' };
+  return {
+    reason: phase === 'Failed' ? 'PodFailed' : phase === 'Succeeded' ? 'PodCompleted' : 'UnknownContainerStatuses',
+  };
 }
 
 /**
@@ -109,7 +121,8 @@ export function mergePodStatus(old: PodStatus, next: PodStatus, couldBeRunning: 
     };
   }
   if (!isFinal(merged.phase)) return merged;
-  const ready = conditionOf(merged, 'Ready')?.status === 'True' || conditionOf(merged, 'ContainersReady')?.status === 'True';
+  const ready =
+    conditionOf(merged, 'Ready')?.status === 'True' || conditionOf(merged, 'ContainersReady')?.status === 'True';
   if (!ready) return merged;
   const conditions = (merged.conditions ?? []).map((condition) =>
     condition.type === 'Ready' || condition.type === 'ContainersReady'
@@ -125,7 +138,17 @@ export function canBeDeleted(pod: Pod, finished: boolean): boolean {
 }
 
 const atomic = ['initContainerStatuses', 'containerStatuses', 'ephemeralContainerStatuses'];
-const scalars = ['observedGeneration', 'phase', 'message', 'reason', 'hostIP', 'podIP', 'startTime', 'qosClass', 'resize'];
+const scalars = [
+  'observedGeneration',
+  'phase',
+  'message',
+  'reason',
+  'hostIP',
+  'podIP',
+  'startTime',
+  'qosClass',
+  'resize',
+];
 
 /**
  * The strategic merge patch from one status to another, as CreateTwoWayMergePatch makes it; `undefined` when they are
@@ -149,7 +172,13 @@ export function statusPatch(uid: string, before: PodStatus, after: PodStatus): u
 type Item = Readonly<Record<string, unknown>>;
 
 /** What changed of a list that merges by a key: changed members of items, removed items, and the order. */
-function mergeList(patch: Record<string, unknown>, name: string, key: string, before: readonly object[] | undefined, after: readonly object[] | undefined): void {
+function mergeList(
+  patch: Record<string, unknown>,
+  name: string,
+  key: string,
+  before: readonly object[] | undefined,
+  after: readonly object[] | undefined,
+): void {
   const was = (before ?? []) as readonly Item[];
   const is = (after ?? []) as readonly Item[];
   if (equalJson(was, is)) return;
@@ -159,7 +188,8 @@ function mergeList(patch: Record<string, unknown>, name: string, key: string, be
     if (!old) items.push(item);
     else if (!equalJson(old, item)) items.push(difference(old, item, key));
   }
-  for (const old of was) if (!is.some((item) => item[key] === old[key])) items.push({ $patch: 'delete', [key]: old[key] });
+  for (const old of was)
+    if (!is.some((item) => item[key] === old[key])) items.push({ $patch: 'delete', [key]: old[key] });
   patch[`$setElementOrder/${name}`] = is.map((item) => ({ [key]: item[key] }));
   if (items.length > 0) patch[name] = items;
 }
@@ -167,7 +197,8 @@ function mergeList(patch: Record<string, unknown>, name: string, key: string, be
 function difference(old: Item, item: Item, key: string): Item {
   const changed: Record<string, unknown> = {};
   for (const member of Object.keys(item)) if (!equalJson(old[member], item[member])) changed[member] = item[member];
-  for (const member of Object.keys(old)) if (old[member] !== undefined && item[member] === undefined) changed[member] = null;
+  for (const member of Object.keys(old))
+    if (old[member] !== undefined && item[member] === undefined) changed[member] = null;
   changed[key] = item[key];
   return changed;
 }

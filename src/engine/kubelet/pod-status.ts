@@ -32,7 +32,12 @@ export interface StatusInput {
 }
 
 /** UpdatePodStatus: `ready` and `started` of each container. */
-function probed(statuses: readonly ContainerStatus[], containers: readonly Container[], isInit: boolean, probes: ProbeView): ContainerStatus[] {
+function probed(
+  statuses: readonly ContainerStatus[],
+  containers: readonly Container[],
+  isInit: boolean,
+  probes: ProbeView,
+): ContainerStatus[] {
   return statuses.map((status) => {
     const container = containers.find((candidate) => candidate.name === status.name);
     if (!container) return status;
@@ -75,14 +80,18 @@ export function generatePodStatus(input: StatusInput): PodStatus {
   }
   apps = probed(apps, spec.containers, false, probes);
   init = probed(init, initContainers, true, probes);
-  const others: PodCondition[] = (pod.status?.conditions ?? []).filter((condition) => !kubeletConditions.includes(condition.type));
+  const others: PodCondition[] = (pod.status?.conditions ?? []).filter(
+    (condition) => !kubeletConditions.includes(condition.type),
+  );
   const conditions = [...others, ...ownConditions(spec, others, [...init, ...apps], phase, runtime)];
   const podIPs = spec.hostNetwork ? [hostIP] : runtime.ips;
   const generation = pod.metadata.generation;
   return {
     ...(generation ? { observedGeneration: generation } : {}),
     phase,
-    conditions: generation ? conditions.map((c) => (kubeletConditions.includes(c.type) ? { ...c, observedGeneration: generation } : c)) : conditions,
+    conditions: generation
+      ? conditions.map((c) => (kubeletConditions.includes(c.type) ? { ...c, observedGeneration: generation } : c))
+      : conditions,
     ...(message ? { message } : {}),
     ...(reason ? { reason } : {}),
     hostIP,

@@ -1,6 +1,6 @@
 // Models: pkg/kubelet/pod_workers.go podSyncStatus, UpdatePod, completeSync, completeTerminating, completeTerminated,
 //   calculateEffectiveGracePeriod
-// Simplified: static Pods do not exist, so nothing waits for a full name.
+// Simplified: —
 // Not modelled: restart of a Pod with the same UID.
 import type { Pod } from '../api/types';
 import { isFinal } from './pod-phase';
@@ -53,6 +53,8 @@ export interface PodSyncStatus {
   readonly retryAt: number;
   /** Syncs in a row that went wrong. */
   readonly failures: number;
+  /** It comes from a file on the node. */
+  readonly fromFile?: true;
   /** It was found in the runtime only: no Pod of the API is behind it. */
   readonly runtimeOnly?: true;
 }
@@ -89,8 +91,28 @@ export function newSyncStatus(uid: string, node: string, key: string, now: numbe
   };
 }
 
+/**
+ * allowStaticPodStart: a Pod from a file waits while another one from a file with its full name has started and is not
+ * yet terminated. `others`: the workers of the node.
+ */
+export function mayStart(status: PodSyncStatus, others: readonly PodSyncStatus[]): boolean {
+  if (!status.fromFile || status.startedAt !== undefined) return true;
+  return !others.some(
+    (other) =>
+      other.uid !== status.uid &&
+      other.fromFile &&
+      other.key === status.key &&
+      other.startedAt !== undefined &&
+      other.terminatedAt === undefined,
+  );
+}
+
 /** calculateEffectiveGracePeriod: it can only shrink, and is never below one second. */
-export function effectiveGrace(status: PodSyncStatus, pod: Pod | undefined, overrideSeconds: number | undefined): { seconds: number; shortened: boolean } {
+export function effectiveGrace(
+  status: PodSyncStatus,
+  pod: Pod | undefined,
+  overrideSeconds: number | undefined,
+): { seconds: number; shortened: boolean } {
   let seconds = status.graceSeconds;
   const shrink = (wanted: number | undefined | null) => {
     if (wanted !== undefined && wanted !== null && (seconds === 0 || wanted < seconds)) seconds = wanted;
@@ -103,7 +125,11 @@ export function effectiveGrace(status: PodSyncStatus, pod: Pod | undefined, over
 }
 
 /** Takes an update in. `cancel`: the sync that runs is no longer wanted. `ignored`: the worker wants no updates. */
-export function updatePod(status: PodSyncStatus, update: PodUpdate, now: number): { status: PodSyncStatus; cancel: boolean; ignored: boolean } {
+export function updatePod(
+  status: PodSyncStatus,
+  update: PodUpdate,
+  now: number,
+): { status: PodSyncStatus; cancel: boolean; ignored: boolean } {
   if (status.finished) return { status, cancel: false, ignored: true };
   const pod = update.pod ?? status.pod;
   let next: PodSyncStatus = pod === undefined || pod === status.pod ? status : { ...status, pod };
@@ -132,7 +158,12 @@ export function updatePod(status: PodSyncStatus, update: PodUpdate, now: number)
 /** completeSync: syncPod found that the Pod has reached a final phase. */
 export function completeSync(status: PodSyncStatus, now: number): PodSyncStatus {
   const grace = effectiveGrace(status, status.pod, undefined);
-  return { ...status, terminatingAt: status.terminatingAt ?? now, graceSeconds: status.graceSeconds || grace.seconds, pending: true };
+  return {
+    ...status,
+    terminatingAt: status.terminatingAt ?? now,
+    graceSeconds: status.graceSeconds || grace.seconds,
+    pending: true,
+  };
 }
 
 /** completeTerminating: no container runs any more. */

@@ -1,10 +1,12 @@
 // Models: pkg/kubelet/kubelet.go SyncPod, SyncTerminatingPod, SyncTerminatingRuntimePod, SyncTerminatedPod
 // Simplified: volumes of files are there at once when what they hold exists; cgroups cost no time.
 // Not modelled: volumes that need a driver, static Pods, pull secrets.
-import type { Pod, PodStatus } from '../api/types';
+
 import { parseTime } from '../../shared/time';
+import type { Pod, PodStatus } from '../api/types';
 import { computePodActions, type PodActions, type ProbeResults } from './compute-pod-actions';
 import { hasReferences, volumeProblems } from './container-config';
+import type { KillTarget } from './container-killer';
 import { eventTexts } from './event-texts';
 import { networkNotReady } from './node-status';
 import { nameOf, namespaceOf, uidOf } from './pod-names';
@@ -16,8 +18,7 @@ import type { Prober } from './prober';
 import { type ContainerRow, containerID, emptyStatus, type PodRuntimeStatus } from './runtime-status';
 import type { Shared } from './shared';
 import type { StatusManager } from './status-manager';
-import { type Step, stepsOf, type SyncError, type SyncRun, SyncRunner } from './sync-runner';
-import type { KillTarget } from './container-killer';
+import { type Step, type SyncError, type SyncRun, SyncRunner, stepsOf } from './sync-runner';
 
 /** What a Pod has on its node beside its containers. */
 interface PodResources {
@@ -91,7 +92,13 @@ export class KubeletPodSyncer implements PodSyncer {
     });
   }
 
-  private generate(status: PodSyncStatus, pod: Pod, runtime: PodRuntimeStatus, terminal: boolean, evict?: { reason: string; message: string }): PodStatus {
+  private generate(
+    status: PodSyncStatus,
+    pod: Pod,
+    runtime: PodRuntimeStatus,
+    terminal: boolean,
+    evict?: { reason: string; message: string },
+  ): PodStatus {
     const { tables } = this.shared;
     return generatePodStatus({
       pod,
@@ -117,7 +124,11 @@ export class KubeletPodSyncer implements PodSyncer {
   private pastDeadline(pod: Pod): boolean {
     const seconds = pod.spec?.activeDeadlineSeconds;
     const startTime = parseTime(this.statuses.get(uidOf(pod))?.startTime);
-    return seconds !== undefined && startTime !== undefined && this.shared.epochMicros(this.shared.kernel.now) - startTime >= seconds * 1e6;
+    return (
+      seconds !== undefined &&
+      startTime !== undefined &&
+      this.shared.epochMicros(this.shared.kernel.now) - startTime >= seconds * 1e6
+    );
   }
 
   private syncPod(status: PodSyncStatus): void {
@@ -130,7 +141,13 @@ export class KubeletPodSyncer implements PodSyncer {
     this.emit(status, 'sync', { actions: summary(pod, actions) }, steps.length > 0);
     const past = this.pastDeadline(pod);
     const deadline = eventTexts.deadline();
-    const api = this.generate(status, pod, cached, false, past ? { reason: deadline.reason, message: deadline.message } : undefined);
+    const api = this.generate(
+      status,
+      pod,
+      cached,
+      false,
+      past ? { reason: deadline.reason, message: deadline.message } : undefined,
+    );
     this.statuses.set(node, pod, api);
     if (isFinal(api.phase)) {
       if (past) this.shared.record(node, pod, deadline);
@@ -164,8 +181,15 @@ export class KubeletPodSyncer implements PodSyncer {
     const volumes = (pod.spec?.volumes ?? []).map((volume) => volume.name);
     const cgroup = `kubepods/${(pod.status?.qosClass ?? 'BestEffort').toLowerCase()}/pod${uid}`;
     const subject = `pods/${key}`;
-    kernel.emit({ actor: `kubelet/${node}`, verb: 'kubelet.cgroup', subject, level: 'micro', detail: { create: cgroup } });
-    if (volumes.length > 0) kernel.emit({ actor: `kubelet/${node}`, verb: 'kubelet.mount', subject, level: 'micro', detail: { volumes } });
+    kernel.emit({
+      actor: `kubelet/${node}`,
+      verb: 'kubelet.cgroup',
+      subject,
+      level: 'micro',
+      detail: { create: cgroup },
+    });
+    if (volumes.length > 0)
+      kernel.emit({ actor: `kubelet/${node}`, verb: 'kubelet.mount', subject, level: 'micro', detail: { volumes } });
     this.resources.set(uid, { node, cgroup, volumes });
     return undefined;
   }
@@ -179,7 +203,14 @@ export class KubeletPodSyncer implements PodSyncer {
     if (!status.runtimeOnly) this.statuses.set(node, pod, this.generate(status, pod, cached, false));
     this.prober.stopLivenessAndStartup(uid);
     const running = cached.containers.filter((row) => row.state === 'running');
-    const targets = running.map((row): KillTarget => ({ key: runtime.containerKey(uid, row.name, row.attempt), name: row.name, message: '', reason: 'Unknown' }));
+    const targets = running.map(
+      (row): KillTarget => ({
+        key: runtime.containerKey(uid, row.name, row.attempt),
+        name: row.name,
+        message: '',
+        reason: 'Unknown',
+      }),
+    );
     const ids = cached.sandboxes.filter((sandbox) => sandbox.state === 'ready').map((sandbox) => sandbox.id);
     const steps: Step[] = [];
     if (targets.length > 0) steps.push({ do: 'kill', targets, graceSeconds: status.graceSeconds, ordered: true });
@@ -199,8 +230,21 @@ export class KubeletPodSyncer implements PodSyncer {
     const had = this.resources.get(uid);
     if (had) {
       const subject = `pods/${key}`;
-      if (had.volumes.length > 0) kernel.emit({ actor: `kubelet/${node}`, verb: 'kubelet.unmount', subject, level: 'micro', detail: { volumes: had.volumes } });
-      kernel.emit({ actor: `kubelet/${node}`, verb: 'kubelet.cgroup', subject, level: 'micro', detail: { remove: had.cgroup } });
+      if (had.volumes.length > 0)
+        kernel.emit({
+          actor: `kubelet/${node}`,
+          verb: 'kubelet.unmount',
+          subject,
+          level: 'micro',
+          detail: { volumes: had.volumes },
+        });
+      kernel.emit({
+        actor: `kubelet/${node}`,
+        verb: 'kubelet.cgroup',
+        subject,
+        level: 'micro',
+        detail: { remove: had.cgroup },
+      });
       this.resources.delete(uid);
     }
     if (!status.runtimeOnly) this.statuses.terminate(node, pod);
@@ -238,7 +282,14 @@ export class KubeletPodSyncer implements PodSyncer {
     const stopped = runtime.podStatus(uid);
     const alive = stopped.containers.find((row) => row.state === 'running');
     if (alive) {
-      this.workers?.ended(uid, { errors: [{ reason: 'FailedToKillPod', message: `detected running containers after a successful KillPod, CRI violation: ${alive.name}` }] });
+      this.workers?.ended(uid, {
+        errors: [
+          {
+            reason: 'FailedToKillPod',
+            message: `detected running containers after a successful KillPod, CRI violation: ${alive.name}`,
+          },
+        ],
+      });
       return;
     }
     if (pod && !status.runtimeOnly) {
@@ -252,12 +303,15 @@ export class KubeletPodSyncer implements PodSyncer {
 
 /** What a sync is about to do, as the trace keeps it. */
 function summary(pod: Pod, actions: PodActions): Readonly<Record<string, unknown>> {
-  const names = (indexes: readonly number[], containers: readonly { readonly name: string }[] | undefined) => indexes.map((index) => containers?.[index]?.name ?? '');
+  const names = (indexes: readonly number[], containers: readonly { readonly name: string }[] | undefined) =>
+    indexes.map((index) => containers?.[index]?.name ?? '');
   return {
     ...(actions.createSandbox ? { createSandbox: actions.attempt } : {}),
-    ...(actions.killPod ? { killPod: true } : {}),
+    ...(actions.killPod && !(actions.createSandbox && actions.sandbox === '') ? { killPod: true } : {}),
     ...(actions.containersToKill.length > 0 ? { kill: actions.containersToKill.map((kill) => kill.name) } : {}),
-    ...(actions.initContainersToStart.length > 0 ? { startInit: names(actions.initContainersToStart, pod.spec?.initContainers) } : {}),
+    ...(actions.initContainersToStart.length > 0
+      ? { startInit: names(actions.initContainersToStart, pod.spec?.initContainers) }
+      : {}),
     ...(actions.containersToStart.length > 0 ? { start: names(actions.containersToStart, pod.spec?.containers) } : {}),
   };
 }
@@ -265,7 +319,10 @@ function summary(pod: Pod, actions: PodActions): Readonly<Record<string, unknown
 /** `namespace/name` of a container row's Pod, for Pods that only the runtime knows. */
 export function podOfRow(row: Pick<ContainerRow, 'podKey' | 'podUID'>): Pod {
   const [namespace = '', name = ''] = row.podKey.split('/');
-  return { metadata: { namespace, name, uid: row.podUID }, spec: { containers: [], terminationGracePeriodSeconds: 30 } };
+  return {
+    metadata: { namespace, name, uid: row.podUID },
+    spec: { containers: [], terminationGracePeriodSeconds: 30 },
+  };
 }
 
 export const subjectOf = (pod: Pod): string => `pods/${namespaceOf(pod)}/${nameOf(pod)}`;

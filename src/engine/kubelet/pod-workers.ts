@@ -1,6 +1,6 @@
 // Models: pkg/kubelet/pod_workers.go podWorkers: UpdatePod, podWorkerLoop, startPodSync, completeWork
 // Simplified: a worker that has nothing to do is no event; the regular resync (every minute or so) of a healthy Pod is left out.
-// Not modelled: static Pods.
+// Not modelled: where Pods from files come from.
 import type { Pod } from '../api/types';
 import type { Pleg } from './pleg';
 import { containerNamed } from './pod-names';
@@ -8,6 +8,7 @@ import {
   completeSync,
   completeTerminated,
   completeTerminating,
+  mayStart,
   newSyncStatus,
   type PodSyncStatus,
   type PodUpdate,
@@ -84,7 +85,8 @@ export class PodWorkers {
   }
 
   private merged(before: PodSyncStatus, cause: number): readonly number[] {
-    if (before.cause === cause || before.alsoCauses.includes(cause) || before.alsoCauses.length >= 8) return before.alsoCauses;
+    if (before.cause === cause || before.alsoCauses.includes(cause) || before.alsoCauses.length >= 8)
+      return before.alsoCauses;
     return [...before.alsoCauses, cause];
   }
 
@@ -109,6 +111,7 @@ export class PodWorkers {
     const { tables, kernel } = this.shared;
     const status = tables.workers.get(uid);
     if (!status?.pending || status.working) return;
+    if (status.fromFile && !mayStart(status, tables.workersByNode.rows(status.node))) return;
     const tick = this.pleg.lastTick(status.node, kernel.now);
     const born = tables.kubelets.get(status.node)?.startedAt ?? 0;
     if (tick <= status.lastSyncAt || (born > 0 && tick <= born)) {
@@ -169,6 +172,10 @@ export class PodWorkers {
     tables.workers.set(uid, next);
     if (next.finished) this.finish(next);
     else this.start(uid);
+    if (next.fromFile && next.terminatedAt !== undefined) {
+      for (const other of tables.workersByNode.rows(next.node))
+        if (other.fromFile && other.key === next.key) this.start(other.uid);
+    }
   }
 
   private withRetry(status: PodSyncStatus, errors: readonly SyncError[]): PodSyncStatus {
@@ -186,8 +193,19 @@ export class PodWorkers {
     const { tables, kernel } = this.shared;
     const status = tables.workers.get(uid);
     if (status?.retryAt !== at || !tables.running(status.node)) return;
-    kernel.cause = kernel.emit({ actor: `kubelet/${status.node}`, verb: 'queue.retry', subject: `pods/${status.key}`, level: 'micro', detail: { failures: status.failures } });
-    this.update(status.node, uid, status.key, status.pod === undefined ? { type: 'sync' } : { type: 'sync', pod: status.pod });
+    kernel.cause = kernel.emit({
+      actor: `kubelet/${status.node}`,
+      verb: 'queue.retry',
+      subject: `pods/${status.key}`,
+      level: 'micro',
+      detail: { failures: status.failures },
+    });
+    this.update(
+      status.node,
+      uid,
+      status.key,
+      status.pod === undefined ? { type: 'sync' } : { type: 'sync', pod: status.pod },
+    );
   }
 
   private finish(status: PodSyncStatus): void {
@@ -203,7 +221,11 @@ export class PodWorkers {
   /** Containers of a Pod that the kubelet wants to run, for checks. */
   wants(uid: string, container: string): boolean {
     const status = this.shared.tables.workers.get(uid);
-    return status?.terminatingAt === undefined && status?.pod !== undefined && containerNamed(status.pod, container) !== undefined;
+    return (
+      status?.terminatingAt === undefined &&
+      status?.pod !== undefined &&
+      containerNamed(status.pod, container) !== undefined
+    );
   }
 }
 

@@ -27,7 +27,11 @@ export interface ProbeWorkerRow {
 
 /** The spec of a container's probe of one kind. */
 export function probeOf(container: Container, kind: ProbeKind): Probe | undefined {
-  return kind === 'readiness' ? container.readinessProbe : kind === 'liveness' ? container.livenessProbe : container.startupProbe;
+  return kind === 'readiness'
+    ? container.readinessProbe
+    : kind === 'liveness'
+      ? container.livenessProbe
+      : container.startupProbe;
 }
 
 /** What is believed before the first run. */
@@ -78,7 +82,11 @@ export function beforeProbe(worker: ProbeWorkerRow, target: ProbeTarget, probe: 
 }
 
 /** Counts an outcome. A probe that could not be carried out (`error`) changes nothing. */
-export function afterProbe(worker: ProbeWorkerRow, outcome: 'success' | 'failure' | 'error', probe: Probe): ProbeWorkerRow {
+export function afterProbe(
+  worker: ProbeWorkerRow,
+  outcome: 'success' | 'failure' | 'error',
+  probe: Probe,
+): ProbeWorkerRow {
   if (outcome === 'error') return worker;
   const result: ProbeResult = outcome === 'success' ? 'Success' : 'Failure';
   const threshold = result === 'Failure' ? (probe.failureThreshold ?? 3) : (probe.successThreshold ?? 1);
@@ -86,11 +94,15 @@ export function afterProbe(worker: ProbeWorkerRow, outcome: 'success' | 'failure
   if (run < threshold) return counted(worker, result, run);
   const held = (worker.kind === 'liveness' && result === 'Failure') || worker.kind === 'startup';
   if (held) return { ...worker, lastResult: result, resultRun: 0, result, onHold: true };
-  return worker.result === result ? counted(worker, result, run) : { ...worker, lastResult: result, resultRun: run, result };
+  return worker.result === result
+    ? counted(worker, result, run)
+    : { ...worker, lastResult: result, resultRun: run, result };
 }
 
 function counted(worker: ProbeWorkerRow, lastResult: ProbeResult, resultRun: number): ProbeWorkerRow {
-  return worker.lastResult === lastResult && worker.resultRun === resultRun ? worker : { ...worker, lastResult, resultRun };
+  return worker.lastResult === lastResult && worker.resultRun === resultRun
+    ? worker
+    : { ...worker, lastResult, resultRun };
 }
 
 export function newProbeWorker(
@@ -107,7 +119,11 @@ export function isStarted(running: boolean, startup: ProbeResult | undefined, ha
 }
 
 /** UpdatePodStatus: whether a started container is ready, and whether its readiness is to be asked at once. */
-export function isReady(running: boolean, readiness: ProbeResult | undefined, hasReadinessWorker: boolean): { ready: boolean; askNow: boolean } {
+export function isReady(
+  running: boolean,
+  readiness: ProbeResult | undefined,
+  hasReadinessWorker: boolean,
+): { ready: boolean; askNow: boolean } {
   if (!running) return { ready: false, askNow: false };
   if (readiness === 'Success') return { ready: true, askNow: false };
   return { ready: !hasReadinessWorker, askNow: hasReadinessWorker };

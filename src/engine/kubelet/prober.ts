@@ -3,20 +3,34 @@
 // Simplified: a probe that is answered takes no time; a container's first result wakes nobody.
 // Not modelled: probe warnings (redirects to other hosts), retries of probes that errored.
 import type { Container, ContainerStatus, Pod, Probe } from '../api/types';
-import { type ProbeKind } from '../workloads/annotations';
+import type { ProbeKind } from '../workloads/annotations';
 import { answerProbe, type ProbeAnswer } from '../workloads/probe-answers';
 import { eventTexts } from './event-texts';
-import { isFinal } from './pod-phase';
 import { containerNamed, nameOf, namespaceOf, uidOf } from './pod-names';
+import { isFinal } from './pod-phase';
 import type { ProbeView } from './pod-status';
-import { afterProbe, beforeProbe, isReady, isStarted, newProbeWorker, type ProbeResult, type ProbeTarget, type ProbeWorkerRow, probeOf } from './probe-worker';
+import {
+  afterProbe,
+  beforeProbe,
+  isReady,
+  isStarted,
+  newProbeWorker,
+  type ProbeResult,
+  type ProbeTarget,
+  type ProbeWorkerRow,
+  probeOf,
+} from './probe-worker';
 import { isRestartableInit } from './restart-policy';
 import { type ContainerRow, containerID } from './runtime-status';
 import { component, type Shared } from './shared';
 import type { StatusManager } from './status-manager';
 
 const kinds: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'];
-export const probeNames: Readonly<Record<ProbeKind, string>> = { startup: 'Startup', readiness: 'Readiness', liveness: 'Liveness' };
+export const probeNames: Readonly<Record<ProbeKind, string>> = {
+  startup: 'Startup',
+  readiness: 'Readiness',
+  liveness: 'Liveness',
+};
 
 /** A probe that somebody made fail, by container (`namespace/name/container`) and kind. */
 export interface ProbeFault {
@@ -62,8 +76,15 @@ export class Prober {
         const period = (probe.periodSeconds ?? 10) * 1e6;
         // A kubelet that has just started spreads its probes over their period.
         const young = kernel.now - (tables.kubelets.get(node)?.startedAt ?? 0) < period;
-        const nextAt = kernel.now + (young ? Math.ceil(period * kernel.rand('kubelet', 'probe', key, kernel.now)) : period);
-        const row = newProbeWorker({ node, podUID: uid, podKey: `${namespaceOf(pod)}/${nameOf(pod)}`, container: container.name, kind });
+        const nextAt =
+          kernel.now + (young ? Math.ceil(period * kernel.rand('kubelet', 'probe', key, kernel.now)) : period);
+        const row = newProbeWorker({
+          node,
+          podUID: uid,
+          podKey: `${namespaceOf(pod)}/${nameOf(pod)}`,
+          container: container.name,
+          kind,
+        });
         tables.probes.set(key, row);
         this.schedule(key, row.series, nextAt, true);
       }
@@ -79,7 +100,8 @@ export class Prober {
   /** StopLivenessAndStartup: a Pod that is ending is asked for its readiness only. */
   stopLivenessAndStartup(uid: string): void {
     const { tables } = this.shared;
-    for (const key of [...tables.probesByPod.keys(uid)]) if (tables.probes.get(key)?.kind !== 'readiness') tables.probes.delete(key);
+    for (const key of [...tables.probesByPod.keys(uid)])
+      if (tables.probes.get(key)?.kind !== 'readiness') tables.probes.delete(key);
   }
 
   /** RemovePod */
@@ -152,7 +174,8 @@ export class Prober {
     }
     const inDelay = target.state.running && !step.worker.onHold && (target.state.started || row.kind === 'startup');
     this.continueAt(key, step.worker, next, !inDelay);
-    if (step.worker.result !== row.result && row.containerID === step.worker.containerID) this.publish(step.worker, pod);
+    if (step.worker.result !== row.result && row.containerID === step.worker.containerID)
+      this.publish(step.worker, pod);
   }
 
   private emit(row: ProbeWorkerRow, level: 'micro' | 'action', detail: unknown): void {
@@ -175,7 +198,8 @@ export class Prober {
   private target(row: ProbeWorkerRow, pod: Pod): { state: ProbeTarget; row: ContainerRow | undefined } {
     const { tables, kernel, runtime } = this.shared;
     const status = this.statuses.get(row.podUID);
-    const find = (list: readonly ContainerStatus[] | undefined) => list?.find((candidate) => candidate.name === row.container);
+    const find = (list: readonly ContainerStatus[] | undefined) =>
+      list?.find((candidate) => candidate.name === row.container);
     const own = find(status?.containerStatuses) ?? find(status?.initContainerStatuses);
     const id = own?.containerID;
     const cached = tables.cache.get(row.podUID)?.status.containers.find((candidate) => containerID(candidate) === id);
@@ -204,16 +228,28 @@ export class Prober {
     const podIP = this.statuses.get(uidOf(pod))?.podIP ?? '';
     const faulty = fault && (fault.until === 0 || kernel.now < fault.until);
     const behaviour = faulty ? { ...target.behaviour, answers: { [row.kind]: [] } } : target.behaviour;
-    if (target.state !== 'running') return { result: 'failure', output: `container ${container.name} is not running`, changesAtMicros: undefined };
-    return answerProbe(row.kind, probe, { container, behaviour, podIP, ageMicros: kernel.now - (target.startedAt ?? kernel.now) });
+    if (target.state !== 'running')
+      return { result: 'failure', output: `container ${container.name} is not running`, changesAtMicros: undefined };
+    return answerProbe(row.kind, probe, {
+      container,
+      behaviour,
+      podIP,
+      ageMicros: kernel.now - (target.startedAt ?? kernel.now),
+    });
   }
 
   private conclude(key: string, row: ProbeWorkerRow, pod: Pod, probe: Probe, answer: ProbeAnswer, next: number): void {
     const worker = afterProbe(row, answer.result, probe);
     const changed = worker.result !== row.result;
-    this.emit(row, changed ? 'action' : 'micro', { result: answer.result, output: answer.output, run: worker.resultRun });
-    if (answer.result === 'failure') this.shared.record(row.node, pod, eventTexts.unhealthy(probeNames[row.kind], answer.output), row.container);
-    const settled = worker.onHold || (worker === row && worker.result === worker.lastResult && answer.changesAtMicros === undefined);
+    this.emit(row, changed ? 'action' : 'micro', {
+      result: answer.result,
+      output: answer.output,
+      run: worker.resultRun,
+    });
+    if (answer.result === 'failure')
+      this.shared.record(row.node, pod, eventTexts.unhealthy(probeNames[row.kind], answer.output), row.container);
+    const settled =
+      worker.onHold || (worker === row && worker.result === worker.lastResult && answer.changesAtMicros === undefined);
     this.continueAt(key, worker, next, settled);
     if (changed) this.publish(worker, pod);
   }

@@ -3,19 +3,19 @@
 // Not modelled: —
 import { type KindDefinition, podKind } from '../api/kinds';
 import type { KubeObject } from '../api/meta';
+import { parseBytes } from '../api/quantity';
 import type { Pod } from '../api/types';
 import type { EventRecorder } from '../client/event-recorder';
 import type { Informer } from '../client/informer';
 import type { Session } from '../client/session';
-import { parseBytes } from '../api/quantity';
 import type { NodeConfig } from '../config';
 import type { EngineContext } from '../engine-context';
 import type { Kernel } from '../kernel/kernel';
 import { type Registry, registryOf } from '../workloads/images';
 import { ContainerRuntime } from './cri/runtime';
 import type { EventText } from './event-texts';
-import { fieldPath } from './pod-names';
 import { allocatableOf, capacityOf } from './node-resources';
+import { fieldPath } from './pod-names';
 import { KubeletTables } from './tables';
 
 export const component = 'kubelet';
@@ -35,7 +35,13 @@ export interface Machine {
 
 function machineOf(config: NodeConfig, index: number): Machine {
   const capacity = capacityOf(config);
-  return { config, index, capacity, allocatable: allocatableOf(capacity), memoryBytes: parseBytes(capacity.memory ?? '0') };
+  return {
+    config,
+    index,
+    capacity,
+    allocatable: allocatableOf(capacity),
+    memoryBytes: parseBytes(capacity.memory ?? '0'),
+  };
 }
 
 export class Shared {
@@ -84,7 +90,9 @@ export class Shared {
   podInformer(node: string): Informer<Pod> {
     let informer = this.informers.get(node);
     if (!informer) {
-      informer = this.context.reflectors.informer<Pod>(processOf(node), pods, { fieldSelector: `spec.nodeName=${node}` });
+      informer = this.context.reflectors.informer<Pod>(processOf(node), pods, {
+        fieldSelector: `spec.nodeName=${node}`,
+      });
       this.informers.set(node, informer);
     }
     return informer;

@@ -1,13 +1,21 @@
 // Models: pkg/kubelet/status/status_manager.go SetPodStatus, SetContainerReadiness, SetContainerStartup, syncBatch, syncPod
 // Simplified: a status is sent when it has changed; the pass over all statuses every 10 s comes only after a failure.
 // Not modelled: mirror Pods.
-import type { Pod, PodStatus } from '../api/types';
-import { failedWith } from '../client/session';
+
 import { equalJson } from '../../shared/json';
 import { formatTime } from '../../shared/time';
+import type { Pod, PodStatus } from '../api/types';
+import { failedWith } from '../client/session';
 import { containersReady, podReady } from './pod-conditions';
 import { nameOf, namespaceOf, uidOf } from './pod-names';
-import { canBeDeleted, illegalTransition, mergePodStatus, stampStatus, statusPatch, terminatePod } from './pod-status-writes';
+import {
+  canBeDeleted,
+  illegalTransition,
+  mergePodStatus,
+  stampStatus,
+  statusPatch,
+  terminatePod,
+} from './pod-status-writes';
 import { couldHaveRunningContainers } from './pod-sync-status';
 import { component, pods, processOf, type Shared } from './shared';
 import type { StatusQueue, StatusRow } from './tables';
@@ -90,7 +98,10 @@ export class StatusManager {
             ? containersReady(spec, all, old.phase)
             : undefined;
       if (!renewed) return condition;
-      return { ...renewed, ...(condition.observedGeneration ? { observedGeneration: condition.observedGeneration } : {}) };
+      return {
+        ...renewed,
+        ...(condition.observedGeneration ? { observedGeneration: condition.observedGeneration } : {}),
+      };
     });
     const next: PodStatus = {
       ...old,
@@ -127,7 +138,13 @@ export class StatusManager {
     const row = tables.statuses.get(uid);
     const session = this.shared.session(node);
     if (!row) {
-      kernel.emit({ actor: `kubelet/${node}`, verb: 'kubelet.sync', subject: uid, level: 'micro', detail: { status: 'gone' } });
+      kernel.emit({
+        actor: `kubelet/${node}`,
+        verb: 'kubelet.sync',
+        subject: uid,
+        level: 'micro',
+        detail: { status: 'gone' },
+      });
       return session.at;
     }
     const [namespace = '', name = ''] = row.key.split('/');
@@ -148,7 +165,14 @@ export class StatusManager {
     const merged = mergePodStatus(pod.status ?? {}, row.status, couldRun, now);
     const patch = statusPatch(uid, pod.status ?? {}, merged);
     if (patch !== undefined) {
-      const patched = session.patch<Pod>(pods, namespace, name, 'application/strategic-merge-patch+json', patch, 'status');
+      const patched = session.patch<Pod>(
+        pods,
+        namespace,
+        name,
+        'application/strategic-merge-patch+json',
+        patch,
+        'status',
+      );
       kernel.cause = session.seq;
       if (!patched.ok) {
         this.retry(node, uid);
@@ -178,7 +202,13 @@ export class StatusManager {
     const { tables, kernel } = this.shared;
     const row = tables.statuses.get(uid);
     if (!tables.running(node) || !row) return;
-    kernel.emit({ actor: `kubelet/${node}`, verb: 'queue.retry', subject: `pods/${row.key}`, level: 'micro', detail: { status: row.version } });
+    kernel.emit({
+      actor: `kubelet/${node}`,
+      verb: 'queue.retry',
+      subject: `pods/${row.key}`,
+      level: 'micro',
+      detail: { status: row.version },
+    });
     this.enqueue(node, uid);
   }
 

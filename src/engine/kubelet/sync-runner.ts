@@ -1,8 +1,9 @@
 // Models: pkg/kubelet/kuberuntime/kuberuntime_manager.go SyncPod, KillPod, doBackOff; kuberuntime_container.go startContainer
 // Simplified: the calls of one sync come one after another, each when the one before has returned.
 // Not modelled: ephemeral containers, resize in place.
-import type { Container, Pod } from '../api/types';
+
 import { parseBytes } from '../api/quantity';
+import type { Container, Pod } from '../api/types';
 import type { Table } from '../kernel/table';
 import { parseAnswer } from '../workloads/annotations';
 import { behaviourOf } from '../workloads/behaviour';
@@ -23,11 +24,22 @@ import { component, type Shared } from './shared';
 
 /** One thing that a sync still has to do. */
 export type Step =
-  | { readonly do: 'kill'; readonly targets: readonly KillTarget[]; readonly graceSeconds?: number; readonly ordered: boolean; readonly begun?: true }
+  | {
+      readonly do: 'kill';
+      readonly targets: readonly KillTarget[];
+      readonly graceSeconds?: number;
+      readonly ordered: boolean;
+      readonly begun?: true;
+    }
   | { readonly do: 'stop-sandboxes'; readonly ids: readonly string[]; readonly begun?: true }
   | { readonly do: 'purge-init' }
   | { readonly do: 'sandbox'; readonly attempt: number; readonly begun?: true }
-  | { readonly do: 'start'; readonly name: string; readonly phase: 'begin' | 'image' | 'create' | 'start' | 'hook' | 'failed-hook'; readonly key?: string };
+  | {
+      readonly do: 'start';
+      readonly name: string;
+      readonly phase: 'begin' | 'image' | 'create' | 'start' | 'hook' | 'failed-hook';
+      readonly key?: string;
+    };
 
 /** What went wrong in a sync. */
 export interface SyncError {
@@ -79,7 +91,10 @@ export class SyncRunner {
   }
 
   replied(reply: Reply): void {
-    this.resume(reply.caller, { ...(reply.error === undefined ? {} : { error: reply.error }), ...(reply.made === undefined ? {} : { made: reply.made }) });
+    this.resume(reply.caller, {
+      ...(reply.error === undefined ? {} : { error: reply.error }),
+      ...(reply.made === undefined ? {} : { made: reply.made }),
+    });
   }
 
   pulled(payload: unknown): void {
@@ -91,7 +106,13 @@ export class SyncRunner {
     const run = this.runs.get(caller.uid);
     if (!run || run.run !== caller.run) return;
     const { kernel } = this.shared;
-    kernel.cause = kernel.emit({ actor: `kubelet/${caller.node}`, verb: 'kubelet.hook', subject: caller.uid, level: 'micro', detail: { ended: 'postStart' } });
+    kernel.cause = kernel.emit({
+      actor: `kubelet/${caller.node}`,
+      verb: 'kubelet.hook',
+      subject: caller.uid,
+      level: 'micro',
+      detail: { ended: 'postStart' },
+    });
     this.resume(caller, {});
   }
 
@@ -107,7 +128,8 @@ export class SyncRunner {
     if (!run) return;
     const step = run.steps[0];
     const canceled: SyncRun = { ...run, canceled: true };
-    const interruptible = step?.do === 'kill' || (step?.do === 'start' && (step.phase === 'image' || step.phase === 'hook'));
+    const interruptible =
+      step?.do === 'kill' || (step?.do === 'start' && (step.phase === 'image' || step.phase === 'hook'));
     if (!interruptible) {
       this.runs.set(uid, canceled);
       return;
@@ -167,7 +189,8 @@ export class SyncRunner {
       }
       case 'purge-init': {
         for (const container of pod?.spec?.initContainers ?? []) {
-          for (const key of [...runtime.containersByPod.keys(run.uid)]) if (runtime.containers.get(key)?.name === container.name) runtime.removeContainer(key);
+          for (const key of [...runtime.containersByPod.keys(run.uid)])
+            if (runtime.containers.get(key)?.name === container.name) runtime.removeContainer(key);
         }
         return ['next', run];
       }
@@ -196,7 +219,8 @@ export class SyncRunner {
   private start(run: SyncRun, pod: Pod, step: Step & { do: 'start' }, outcome: Outcome): [Verdict, SyncRun] {
     const container = containerNamed(pod, step.name);
     if (!container) return ['next', run];
-    const phase = (next: (Step & { do: 'start' })['phase'], key = step.key): SyncRun => this.replace(run, { ...step, phase: next, ...(key === undefined ? {} : { key }) });
+    const phase = (next: (Step & { do: 'start' })['phase'], key = step.key): SyncRun =>
+      this.replace(run, { ...step, phase: next, ...(key === undefined ? {} : { key }) });
     switch (step.phase) {
       case 'begin': {
         const backOff = this.backOff(run, pod, container);
@@ -210,7 +234,8 @@ export class SyncRunner {
         if (outcome?.image) return this.imageFailed(run, pod, container, outcome.image);
         return this.create(phase('create'), pod, container);
       case 'create': {
-        if (outcome?.error !== undefined) return this.complain(run, pod, container, 'CreateContainerError', outcome.error);
+        if (outcome?.error !== undefined)
+          return this.complain(run, pod, container, 'CreateContainerError', outcome.error);
         this.shared.record(run.node, pod, eventTexts.created(container.name), container.name);
         const key = outcome?.made ?? '';
         this.shared.runtime.startContainer(run, key, run.at);
@@ -249,7 +274,12 @@ export class SyncRunner {
     return undefined;
   }
 
-  private imageFailed(run: SyncRun, pod: Pod, container: Container, { reason, message }: ImageError): [Verdict, SyncRun] {
+  private imageFailed(
+    run: SyncRun,
+    pod: Pod,
+    container: Container,
+    { reason, message }: ImageError,
+  ): [Verdict, SyncRun] {
     this.shared.record(run.node, pod, eventTexts.error(reason), container.name);
     return this.failed(run, pod, container, { reason, message });
   }
@@ -262,7 +292,10 @@ export class SyncRunner {
   /** A sidecar or an app that cannot be started holds up nobody; an init container holds up all. */
   private failed(run: SyncRun, pod: Pod, container: Container, error: SyncError): [Verdict, SyncRun] {
     const init = pod.spec?.initContainers?.includes(container) === true;
-    return [init && !isRestartableInit(container) ? 'abort' : 'next', withError(run, { ...error, container: container.name })];
+    return [
+      init && !isRestartableInit(container) ? 'abort' : 'next',
+      withError(run, { ...error, container: container.name }),
+    ];
   }
 
   private create(run: SyncRun, pod: Pod, container: Container): [Verdict, SyncRun] {
@@ -273,10 +306,14 @@ export class SyncRunner {
     const image = registry.describe(container.image ?? '');
     const isApp = pod.spec?.containers.includes(container) === true;
     const { behaviour, problems } = behaviourOf(container, pod.metadata.annotations, isApp, image, parseAnswer);
-    const before: ContainerRow | undefined = findContainer(tables.cache.get(run.uid)?.status ?? runtime.podStatus(run.uid), container.name);
+    const before: ContainerRow | undefined = findContainer(
+      tables.cache.get(run.uid)?.status ?? runtime.podStatus(run.uid),
+      container.name,
+    );
     const attempt = before ? before.attempt + 1 : 0;
     if (attempt === 0) {
-      for (const { key, value, expected } of problems) this.shared.record(run.node, pod, eventTexts.badAnnotation(key, value, expected), container.name);
+      for (const { key, value, expected } of problems)
+        this.shared.record(run.node, pod, eventTexts.badAnnotation(key, value, expected), container.name);
     }
     const limit = container.resources?.limits?.memory;
     const memory = this.shared.memoryCapacity(run.node);
@@ -308,7 +345,12 @@ export class SyncRunner {
   private hookDone(run: SyncRun, pod: Pod, container: Container, step: Step & { do: 'start' }): [Verdict, SyncRun] {
     if (!hookOutcome(pod, container, 'postStart')?.failed) return ['next', succeeded(run, container)];
     this.shared.record(run.node, pod, eventTexts.postStartFailed(), container.name);
-    const target: KillTarget = { key: step.key ?? '', name: container.name, message: 'FailedPostStartHook', reason: 'FailedPostStartHook' };
+    const target: KillTarget = {
+      key: step.key ?? '',
+      name: container.name,
+      message: 'FailedPostStartHook',
+      reason: 'FailedPostStartHook',
+    };
     const waits = this.killer.begin(run, pod, [target], undefined, false);
     const failed = this.replace(run, { ...step, phase: 'failed-hook' });
     return waits ? ['wait', failed] : this.failed(run, pod, container, { reason: 'PostStartHookError', message: '' });
@@ -324,10 +366,17 @@ function succeeded(run: SyncRun, container: Container): SyncRun {
 }
 
 /** The steps of SyncPod, in its order, from what computePodActions found. */
-export function stepsOf(pod: Pod, actions: PodActions, status: PodRuntimeStatus, keyOf: (row: ContainerRow) => string): Step[] {
+export function stepsOf(
+  pod: Pod,
+  actions: PodActions,
+  status: PodRuntimeStatus,
+  keyOf: (row: ContainerRow) => string,
+): Step[] {
   const steps: Step[] = [];
   if (actions.killPod) {
-    const targets = status.containers.filter((row) => row.state === 'running').map((row): KillTarget => ({ key: keyOf(row), name: row.name, message: '', reason: 'Unknown' }));
+    const targets = status.containers
+      .filter((row) => row.state === 'running')
+      .map((row): KillTarget => ({ key: keyOf(row), name: row.name, message: '', reason: 'Unknown' }));
     if (targets.length > 0) steps.push({ do: 'kill', targets, ordered: true });
     const ids = status.sandboxes.filter((sandbox) => sandbox.state === 'ready').map((sandbox) => sandbox.id);
     if (ids.length > 0) steps.push({ do: 'stop-sandboxes', ids });

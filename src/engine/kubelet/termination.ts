@@ -15,7 +15,12 @@ export function graceSeconds(pod: Pod, container: Container, reason: KillReason)
   if (deletion !== undefined && deletion !== null) return deletion;
   const own = pod.spec?.terminationGracePeriodSeconds;
   if (own === undefined) return minimumGraceSeconds;
-  const probe = reason === 'StartupProbe' ? container.startupProbe : reason === 'LivenessProbe' ? container.livenessProbe : undefined;
+  const probe =
+    reason === 'StartupProbe'
+      ? container.startupProbe
+      : reason === 'LivenessProbe'
+        ? container.livenessProbe
+        : undefined;
   return probe?.terminationGracePeriodSeconds ?? own;
 }
 
@@ -40,7 +45,10 @@ export function waitsFor(pod: Pod, name: string, running: readonly string[]): st
   const at = init.findIndex((container) => container.name === name && isRestartableInit(container));
   if (at < 0) return [];
   const apps = (pod.spec?.containers ?? []).map((container) => container.name);
-  const later = init.slice(at + 1).filter(isRestartableInit).map((container) => container.name);
+  const later = init
+    .slice(at + 1)
+    .filter(isRestartableInit)
+    .map((container) => container.name);
   return [...apps, ...later].filter((other) => running.includes(other));
 }
 

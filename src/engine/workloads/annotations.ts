@@ -63,7 +63,10 @@ export function parseAnswer(text: string): readonly AnswerWindow[] | undefined {
 }
 
 /** Where a list of windows stands at an age, and when that changes next. */
-export function windowAt(windows: readonly AnswerWindow[], ageMicros: number): { ok: boolean; changesAtMicros: number | undefined } {
+export function windowAt(
+  windows: readonly AnswerWindow[],
+  ageMicros: number,
+): { ok: boolean; changesAtMicros: number | undefined } {
   let ok = false;
   for (const window of windows) {
     if (window.fromMicros > ageMicros) return { ok, changesAtMicros: window.fromMicros };
@@ -105,7 +108,8 @@ const readers: Readonly<Record<string, { readonly read: Reader; readonly expecte
   'runs-for': { read: setting('runsForMicros', micros), expected: 'a duration such as 30s' },
   crash: {
     read: (text, settings) => {
-      const after = text === 'at start' ? 1_000_000 : text.startsWith('after ') ? parseDuration(text.slice(6)) : undefined;
+      const after =
+        text === 'at start' ? 1_000_000 : text.startsWith('after ') ? parseDuration(text.slice(6)) : undefined;
       return after === undefined ? undefined : { ...settings, runsForMicros: after, exitCode: settings.exitCode ?? 1 };
     },
     expected: 'at start, or after 10s',

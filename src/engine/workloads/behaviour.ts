@@ -3,7 +3,13 @@
 // Not modelled: processes beside the first one.
 import { parseBytes } from '../api/quantity';
 import type { Container } from '../api/types';
-import { type AnnotationProblem, type AnswerWindow, type ProbeKind, readAnnotations, type Settings } from './annotations';
+import {
+  type AnnotationProblem,
+  type AnswerWindow,
+  type ProbeKind,
+  readAnnotations,
+  type Settings,
+} from './annotations';
 import type { WorkloadDescription } from './description';
 import { type FileWindow, type Program, runCommand } from './program';
 
@@ -42,7 +48,14 @@ export function commandLine(container: Container, image: WorkloadDescription): r
 function livenessExample(container: Container): Partial<Behaviour> | undefined {
   const named = container.args?.[0] === 'liveness' && !container.command;
   if (!named || !container.image?.includes('/e2e-test-images/agnhost')) return undefined;
-  return { answers: { liveness: [{ fromMicros: 0, ok: true }, { fromMicros: 10e6, ok: false }] } };
+  return {
+    answers: {
+      liveness: [
+        { fromMicros: 0, ok: true },
+        { fromMicros: 10e6, ok: false },
+      ],
+    },
+  };
 }
 
 function probeWords(image: WorkloadDescription, read: (text: string) => readonly AnswerWindow[] | undefined) {
@@ -55,22 +68,36 @@ function probeWords(image: WorkloadDescription, read: (text: string) => readonly
   return answers;
 }
 
-function ending(image: WorkloadDescription, program: Program | undefined, settings: Settings): Pick<Behaviour, 'exitAtMicros' | 'exitCode'> {
-  if (settings.runsForMicros !== undefined) return { exitAtMicros: settings.runsForMicros, exitCode: settings.exitCode ?? 0 };
+function ending(
+  image: WorkloadDescription,
+  program: Program | undefined,
+  settings: Settings,
+): Pick<Behaviour, 'exitAtMicros' | 'exitCode'> {
+  if (settings.runsForMicros !== undefined)
+    return { exitAtMicros: settings.runsForMicros, exitCode: settings.exitCode ?? 0 };
   // An exit code alone is a program that fails as soon as it has started.
-  if (settings.exitCode !== undefined) return { exitAtMicros: program?.endsAtMicros ?? 1_000_000, exitCode: settings.exitCode };
+  if (settings.exitCode !== undefined)
+    return { exitAtMicros: program?.endsAtMicros ?? 1_000_000, exitCode: settings.exitCode };
   if (program && !program.server) {
-    return program.endsAtMicros === undefined ? { exitCode: 0 } : { exitAtMicros: Math.max(1_000, program.endsAtMicros), exitCode: program.code };
+    return program.endsAtMicros === undefined
+      ? { exitCode: 0 }
+      : { exitAtMicros: Math.max(1_000, program.endsAtMicros), exitCode: program.code };
   }
-  if (image.runsForMillis !== undefined) return { exitAtMicros: image.runsForMillis * 1e3, exitCode: image.exitCode ?? 0 };
+  if (image.runsForMillis !== undefined)
+    return { exitAtMicros: image.runsForMillis * 1e3, exitCode: image.exitCode ?? 0 };
   if (image.exitCode !== undefined) return { exitAtMicros: (image.startMillis ?? 500) * 1e3, exitCode: image.exitCode };
   return { exitCode: 0 };
 }
 
-function termination(image: WorkloadDescription, program: Program | undefined, settings: Settings): Pick<Behaviour, 'termMicros' | 'termCode'> {
+function termination(
+  image: WorkloadDescription,
+  program: Program | undefined,
+  settings: Settings,
+): Pick<Behaviour, 'termMicros' | 'termCode'> {
   if (settings.sigterm === 'ignore') return { termCode: 0 };
   if (settings.sigterm) return { termMicros: settings.sigterm.afterMicros, termCode: 0 };
-  if (program && !program.server) return program.trapCode === undefined ? { termCode: 0 } : { termMicros: 20_000, termCode: program.trapCode };
+  if (program && !program.server)
+    return program.trapCode === undefined ? { termCode: 0 } : { termMicros: 20_000, termCode: program.trapCode };
   const term = image.onSigterm ?? { exitsAfterMillis: 200 };
   return term === 'ignore' ? { termCode: 0 } : { termMicros: term.exitsAfterMillis * 1e3, termCode: term.code ?? 0 };
 }
@@ -102,8 +129,12 @@ export function behaviourOf(
   const outOfMemory = said && limit !== undefined && memoryBytes > limit;
   const behaviour: Behaviour = {
     listensAtMicros: settings.startDelayMicros ?? startMicros,
-    ...(outOfMemory ? { exitAtMicros: Math.max(100_000, startMicros), exitCode: 137, outOfMemory: true as const } : ending(image, program, settings)),
-    ...(settings.create === 'fails' ? { createError: 'failed to create containerd container: no space left on device' } : {}),
+    ...(outOfMemory
+      ? { exitAtMicros: Math.max(100_000, startMicros), exitCode: 137, outOfMemory: true as const }
+      : ending(image, program, settings)),
+    ...(settings.create === 'fails'
+      ? { createError: 'failed to create containerd container: no space left on device' }
+      : {}),
     ...(settings.start === 'fails' ? { startError: startErrorText(words?.[0] ?? '/app') } : {}),
     stopSignal: image.stopSignal ?? 'SIGTERM',
     ...termination(image, program, settings),
@@ -111,7 +142,10 @@ export function behaviourOf(
     ...(image.http && (!program || program.server) ? { http: image.http } : {}),
     answers: { ...probeWords(image, parse), ...livenessExample(container)?.answers, ...settings.answers },
     files: program?.files ?? [],
-    log: [...(program?.output ?? []), ...(program && !program.server ? [] : (image.logLines ?? [])).map((text) => ({ atMicros: startMicros, text }))],
+    log: [
+      ...(program?.output ?? []),
+      ...(program && !program.server ? [] : (image.logLines ?? [])).map((text) => ({ atMicros: startMicros, text })),
+    ],
     cpuMilli: settings.cpuMilli ?? image.usage?.cpuMilli ?? 1,
     memoryBytes,
   };

@@ -52,7 +52,11 @@ export function checkDescription(value: unknown): string | undefined {
     }
   }
   const term = map.onSigterm;
-  if (term !== undefined && term !== 'ignore' && typeof (term as { exitsAfterMillis?: unknown })?.exitsAfterMillis !== 'number') {
+  if (
+    term !== undefined &&
+    term !== 'ignore' &&
+    typeof (term as { exitsAfterMillis?: unknown })?.exitsAfterMillis !== 'number'
+  ) {
     return 'onSigterm must be ignore, or name exitsAfterMillis';
   }
   return undefined;

@@ -40,12 +40,25 @@ export function parseImage(image: string): ImageReference | undefined {
 /** 64 hexadecimal digits that depend on a text alone. */
 export function hex64(text: string): string {
   let digits = '';
-  for (let i = 0; digits.length < 64; i++) digits += hashText(text, i + 1).toString(16).padStart(14, '0').slice(-13);
+  for (let i = 0; digits.length < 64; i++)
+    digits += hashText(text, i + 1)
+      .toString(16)
+      .padStart(14, '0')
+      .slice(-13);
   return digits.slice(0, 64);
 }
 
+/** Digests that were worked out before; a clusters's images are few. */
+const digests = new Map<string, string>();
+
 /** `docker.io/library/nginx@sha256:…`: what a container status shows as imageID. */
 export function imageID(reference: ImageReference): string {
-  const digest = reference.digest === '' ? `sha256:${hex64(reference.name)}` : reference.digest;
-  return `${reference.domain}/${reference.path}@${digest}`;
+  let id = digests.get(reference.name);
+  if (id === undefined) {
+    const digest = reference.digest === '' ? `sha256:${hex64(reference.name)}` : reference.digest;
+    id = `${reference.domain}/${reference.path}@${digest}`;
+    if (digests.size > 1_000) digests.clear();
+    digests.set(reference.name, id);
+  }
+  return id;
 }

@@ -43,7 +43,10 @@ function lookUp(image: string, own: ReadonlyMap<string, WorkloadDescription>): W
   const reference = parseImage(image);
   const path = reference ? pathOf(reference) : image;
   const builtIn = Object.hasOwn(knownImages, path) ? knownImages[path] : undefined;
-  const described = own.get(image) ?? (reference ? (own.get(reference.name) ?? own.get(`${path}:${reference.tag}`)) : undefined) ?? own.get(path);
+  const described =
+    own.get(image) ??
+    (reference ? (own.get(reference.name) ?? own.get(`${path}:${reference.tag}`)) : undefined) ??
+    own.get(path);
   const base = builtIn ?? unknownImage;
   return described ? { ...base, ...described, image: { ...base.image, ...described.image } } : base;
 }

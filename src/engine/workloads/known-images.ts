@@ -45,7 +45,7 @@ export const knownImages: Readonly<Record<string, WorkloadDescription>> = {
     onSigterm: prompt(150),
     usage: { cpuMilli: 1, memoryBytes: 10 * MB },
     image: { sizeBytes: 45_106_000 },
-    logLines: ['AH00094: Command line: \'httpd -D FOREGROUND\''],
+    logLines: ["AH00094: Command line: 'httpd -D FOREGROUND'"],
   },
   traefik: { startMillis: 400, stopSignal: 'SIGTERM', onSigterm: prompt(300), image: { sizeBytes: 51_500_000 } },
   redis: {
@@ -77,7 +77,13 @@ export const knownImages: Readonly<Record<string, WorkloadDescription>> = {
   mariadb: { startMillis: 4_000, listens: [3306], onSigterm: prompt(800), image: { sizeBytes: 120_000_000 } },
   mongo: { startMillis: 1_500, listens: [27017], onSigterm: prompt(600), image: { sizeBytes: 291_000_000 } },
   rabbitmq: { startMillis: 7_000, listens: [5672, 15672], onSigterm: prompt(2_000), image: { sizeBytes: 105_000_000 } },
-  wordpress: { startMillis: 1_000, listens: [80], stopSignal: 'SIGWINCH', onSigterm: prompt(200), image: { sizeBytes: 244_000_000 } },
+  wordpress: {
+    startMillis: 1_000,
+    listens: [80],
+    stopSignal: 'SIGWINCH',
+    onSigterm: prompt(200),
+    image: { sizeBytes: 244_000_000 },
+  },
   busybox: shell(2_160_000),
   alpine: shell(3_640_000),
   ubuntu: shell(29_700_000),
@@ -90,11 +96,26 @@ export const knownImages: Readonly<Record<string, WorkloadDescription>> = {
   perl: interpreter('perl', 330_000_000),
   golang: interpreter('sh', 297_000_000),
   'registry.k8s.io/pause': { startMillis: 1, onSigterm: prompt(1), image: { sizeBytes: 318_731 } },
-  'registry.k8s.io/echoserver': { startMillis: 200, listens: [8080], onSigterm: prompt(200), image: { sizeBytes: 43_000_000 } },
-  'registry.k8s.io/e2e-test-images/agnhost': { startMillis: 100, onSigterm: prompt(100), image: { sizeBytes: 53_000_000 } },
+  'registry.k8s.io/echoserver': {
+    startMillis: 200,
+    listens: [8080],
+    onSigterm: prompt(200),
+    image: { sizeBytes: 43_000_000 },
+  },
+  'registry.k8s.io/e2e-test-images/agnhost': {
+    startMillis: 100,
+    onSigterm: prompt(100),
+    image: { sizeBytes: 53_000_000 },
+  },
   'hashicorp/http-echo': { startMillis: 50, listens: [5678], onSigterm: prompt(50), image: { sizeBytes: 3_200_000 } },
   'ealen/echo-server': { startMillis: 300, listens: [80], onSigterm: prompt(100), image: { sizeBytes: 40_000_000 } },
-  'registry.k8s.io/hpa-example': { startMillis: 300, listens: [80], stopSignal: 'SIGWINCH', onSigterm: prompt(150), image: { sizeBytes: 180_000_000 } },
+  'registry.k8s.io/hpa-example': {
+    startMillis: 300,
+    listens: [80],
+    stopSignal: 'SIGWINCH',
+    onSigterm: prompt(150),
+    image: { sizeBytes: 180_000_000 },
+  },
 };
 
 /** What is assumed of an image that is not listed: a well-behaved server. */

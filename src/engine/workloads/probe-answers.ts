@@ -61,7 +61,11 @@ export function answerProbe(kind: ProbeKind, probe: Probe, probed: Probed): Prob
     const { ok, changesAtMicros } = windowAt(fixed, ageMicros);
     // A fixed answer is given by a program that has started; before, nobody answers.
     const result = ok && listens ? 'success' : 'failure';
-    return { result, output: result === 'success' ? '' : failureOutput(probe, probed, listens), changesAtMicros: next(changesAtMicros, listening) };
+    return {
+      result,
+      output: result === 'success' ? '' : failureOutput(probe, probed, listens),
+      changesAtMicros: next(changesAtMicros, listening),
+    };
   }
   if (probe.exec) return answerExec(probe, probed, listening);
   const port = portOf(probe.httpGet?.port ?? probe.tcpSocket?.port ?? probe.grpc?.port, container);
@@ -89,7 +93,10 @@ function failureOutput(probe: Probe, { container, podIP }: Probed, heard: boolea
     const { host, port } = probe.tcpSocket;
     return refused(`${host || podIP}:${portOf(port, container) ?? port}`);
   }
-  if (probe.grpc) return heard ? notServing : `timeout: failed to connect service "${podIP}:${probe.grpc.port}" within ${seconds}s: context deadline exceeded`;
+  if (probe.grpc)
+    return heard
+      ? notServing
+      : `timeout: failed to connect service "${podIP}:${probe.grpc.port}" within ${seconds}s: context deadline exceeded`;
   return '';
 }
 
@@ -99,13 +106,18 @@ function answerExec(probe: Probe, { behaviour, ageMicros }: Probed, listening: n
   const path = fileOf(words);
   if (path !== undefined && (behaviour.files.length > 0 || path.startsWith('/tmp/'))) {
     const windows = behaviour.files.filter((file) => file.path === path);
-    const there = windows.some((file) => file.fromMicros <= ageMicros && (file.toMicros === undefined || ageMicros < file.toMicros));
-    const edges = windows.flatMap((file) => [file.fromMicros, file.toMicros]).filter((time) => time !== undefined && time > ageMicros);
+    const there = windows.some(
+      (file) => file.fromMicros <= ageMicros && (file.toMicros === undefined || ageMicros < file.toMicros),
+    );
+    const edges = windows
+      .flatMap((file) => [file.fromMicros, file.toMicros])
+      .filter((time) => time !== undefined && time > ageMicros);
     const output = there ? '' : `${words[0]}: can't open '${path}': No such file or directory\n`;
     return { result: there ? 'success' : 'failure', output, changesAtMicros: next(...edges) };
   }
   const program = runCommand(words);
-  if (program.server || clients.test(words.join(' '))) return { result: listening === undefined ? 'success' : 'failure', output: '', changesAtMicros: listening };
+  if (program.server || clients.test(words.join(' ')))
+    return { result: listening === undefined ? 'success' : 'failure', output: '', changesAtMicros: listening };
   if (program.endsAtMicros === undefined || program.endsAtMicros > timeoutMicros) {
     const output = `command timed out: "${words.join(' ')}" timed out after ${probe.timeoutSeconds ?? 1}s`;
     return { result: 'failure', output, timedOut: true, changesAtMicros: undefined };
@@ -119,7 +131,10 @@ const clients = /(^|[\s/])(curl|wget|nc|redis-cli|psql|mysql|mysqladmin|mongosh?
 
 /** The file that a command looks at: `cat FILE`, `ls FILE`, `test -f FILE`, also inside `sh -c`. */
 function fileOf(words: readonly string[]): string | undefined {
-  const all = words.length >= 3 && /(^|\/)(ba|a|da)?sh$/.test(words[0] as string) && words[1] === '-c' ? (words[2] as string).trim().split(/\s+/) : words;
+  const all =
+    words.length >= 3 && /(^|\/)(ba|a|da)?sh$/.test(words[0] as string) && words[1] === '-c'
+      ? (words[2] as string).trim().split(/\s+/)
+      : words;
   if (all.length === 2 && (all[0] === 'cat' || all[0] === 'ls' || all[0] === 'stat')) return all[1];
   if ((all[0] === 'test' || all[0] === '[') && (all[1] === '-f' || all[1] === '-e')) return all[2];
   return undefined;

@@ -30,7 +30,9 @@ const maxSteps = 2_000;
 const shells = ['sh', 'bash', 'ash', 'dash', 'zsh', '/bin/sh', '/bin/bash', '/bin/ash', '/usr/bin/bash'];
 /** Short tools: a tenth of a second, exit code 0. */
 const tools = new Set(
-  'cat ls ps df du env printenv id uname hostname date whoami wget curl nslookup dig host grep sed awk cut sort head wc printf mkdir cp mv chmod chown ln find which seq expr export set umask cd pwd source . read unset apk apt-get apt yum pip pip3 npm test [ ping nc telnet openssl kubectl getent ip ifconfig sysctl mount tar gzip sync base64 md5sum sha256sum tee xargs basename dirname redis-cli psql mysql'.split(' '),
+  'cat ls ps df du env printenv id uname hostname date whoami wget curl nslookup dig host grep sed awk cut sort head wc printf mkdir cp mv chmod chown ln find which seq expr export set umask cd pwd source . read unset apk apt-get apt yum pip pip3 npm test [ ping nc telnet openssl kubectl getent ip ifconfig sysctl mount tar gzip sync base64 md5sum sha256sum tee xargs basename dirname'.split(
+    ' ',
+  ),
 );
 /** Things that go on until they are stopped. */
 const endless = new Set(['top', 'yes', 'watch', 'cron', 'crond', 'sshd', 'pause', '/pause', 'tcpdump']);
@@ -165,7 +167,8 @@ class Run {
         return;
       case 'echo':
       case '/bin/echo':
-        if (this.output.length < 50) this.output.push({ atMicros: this.clock, text: args.filter((word) => !/^-[ne]+$/.test(word)).join(' ') });
+        if (this.output.length < 50)
+          this.output.push({ atMicros: this.clock, text: args.filter((word) => !/^-[ne]+$/.test(word)).join(' ') });
         return;
       case 'touch':
         for (const path of args) if (!path.startsWith('-')) this.create(path);
@@ -202,7 +205,11 @@ class Run {
     else if (name === 'ping' && !args.includes('-c')) this.forever();
     else if ((name === 'test' || name === '[') && args.length > 1) {
       this.code = this.test(args.filter((word) => word !== ']')) ? 0 : 1;
-    } else if ((name === 'cat' || name === 'ls') && args.length === 1 && this.files.some((file) => file.path === args[0])) {
+    } else if (
+      (name === 'cat' || name === 'ls') &&
+      args.length === 1 &&
+      this.files.some((file) => file.path === args[0])
+    ) {
       this.code = this.has(args[0] as string) ? 0 : 1;
     } else if (tools.has(name.slice(name.lastIndexOf('/') + 1))) this.clock += toolMicros;
     else {

@@ -4,7 +4,9 @@ import { adapters as selectors } from '../../engine/api/selectors.cases';
 import { adapters as requests } from '../../engine/apiserver/request.cases';
 import { adapters as deployment } from '../../engine/controllers/deployment/cases';
 import { adapters as garbageCollector } from '../../engine/controllers/garbagecollector/cases';
+import { adapters as namespaces } from '../../engine/controllers/namespace/cases';
 import { adapters as replicaSet } from '../../engine/controllers/replicaset/cases';
+import { adapters as kubelet } from '../../engine/kubelet/cases';
 import { adapters as schedulerCycle } from '../../engine/scheduler/cycle.cases';
 import { adapters as schedulerPlugins } from '../../engine/scheduler/plugins.cases';
 import type { CaseAdapter } from './case-form';
@@ -16,6 +18,8 @@ export const adapters: readonly CaseAdapter[] = [
   ...deployment,
   ...replicaSet,
   ...garbageCollector,
+  ...namespaces,
+  ...kubelet,
   ...schedulerPlugins,
   ...schedulerCycle,
 ];

@@ -52,7 +52,9 @@ export class HostLocal {
       const address = addressText(range.first + offset);
       if (!this.leases.has(address)) return { address, offset };
     }
-    return { error: `no IP addresses available in range set: ${addressText(range.first + 1)}-${addressText(range.first + end)}` };
+    return {
+      error: `no IP addresses available in range set: ${addressText(range.first + 1)}-${addressText(range.first + end)}`,
+    };
   }
 
   reserve(node: string, address: string, offset: number, owner: string): void {

@@ -2,9 +2,9 @@
 // Simplified: a call's effect is there when it returns; memory and disks are endless.
 // Not modelled: exec, attach, logs as files, stats.
 import type { Container, Pod } from '../../api/types';
+import type { KernelEvent } from '../../kernel/event-queue';
 import { GroupIndex } from '../../kernel/group-index';
 import type { Kernel } from '../../kernel/kernel';
-import type { KernelEvent } from '../../kernel/event-queue';
 import type { Table } from '../../kernel/table';
 import type { Verb } from '../../verbs';
 import type { Behaviour } from '../../workloads/behaviour';
@@ -105,11 +105,24 @@ export class ContainerRuntime {
   }
 
   private call(verb: Verb, node: string, subject: string, detail: Readonly<Record<string, unknown>>): number {
-    this.kernel.cause = this.kernel.emit({ actor: `kubelet/${node}`, target: `containerd/${node}`, verb, subject, level: 'action', detail });
+    this.kernel.cause = this.kernel.emit({
+      actor: `kubelet/${node}`,
+      target: `containerd/${node}`,
+      verb,
+      subject,
+      level: 'action',
+      detail,
+    });
     return this.kernel.cause;
   }
 
-  private reply(caller: Caller, call: Reply['call'], subject: string, sentAt: number, answer: { error?: string; made?: string }): void {
+  private reply(
+    caller: Caller,
+    call: Reply['call'],
+    subject: string,
+    sentAt: number,
+    answer: { error?: string; made?: string },
+  ): void {
     this.kernel.cause = this.kernel.emit({
       actor: `containerd/${caller.node}`,
       target: `kubelet/${caller.node}`,
@@ -142,7 +155,8 @@ export class ContainerRuntime {
       case 'exit': {
         const { key, at } = event.payload as { key: string; at: number };
         const row = this.containers.get(key);
-        if (row?.state === 'running' && row.endsAt === at) this.exit(key, row, row.endsWith ?? 0, row.behaviour.outOfMemory === true && !row.stopping);
+        if (row?.state === 'running' && row.endsAt === at)
+          this.exit(key, row, row.endsWith ?? 0, row.behaviour.outOfMemory === true && !row.stopping);
         return;
       }
       case 'kill': {
@@ -155,8 +169,12 @@ export class ContainerRuntime {
 
   /** What a list of the runtime's sandboxes and containers of one Pod tells: newest first. */
   podStatus(podUID: string): PodRuntimeStatus {
-    const sandboxes = this.sandboxesByPod.rows(podUID).sort((a, b) => b.createdAt - a.createdAt || b.attempt - a.attempt);
-    const containers = this.containersByPod.rows(podUID).sort((a, b) => b.createdAt - a.createdAt || b.attempt - a.attempt || (a.name < b.name ? -1 : 1));
+    const sandboxes = this.sandboxesByPod
+      .rows(podUID)
+      .sort((a, b) => b.createdAt - a.createdAt || b.attempt - a.attempt);
+    const containers = this.containersByPod
+      .rows(podUID)
+      .sort((a, b) => b.createdAt - a.createdAt || b.attempt - a.attempt || (a.name < b.name ? -1 : 1));
     const ip = sandboxes[0]?.state === 'ready' ? sandboxes[0].ip : '';
     return { ips: ip === '' ? [] : [ip], sandboxes, containers };
   }
@@ -174,7 +192,12 @@ export class ContainerRuntime {
   /** Starts a sandbox; network first, unless the Pod uses the node's. */
   runPodSandbox(caller: Caller, pod: Pod, attempt: number, podCIDR: string, at: number): void {
     const subject = `pods/${namespaceOf(pod)}/${nameOf(pod)}`;
-    this.call('cri.RunPodSandbox', caller.node, subject, { uid: caller.uid, attempt, hostNetwork: pod.spec?.hostNetwork === true, sentAt: at });
+    this.call('cri.RunPodSandbox', caller.node, subject, {
+      uid: caller.uid,
+      attempt,
+      hostNetwork: pod.spec?.hostNetwork === true,
+      sentAt: at,
+    });
     const doneAt = at + spread(this.kernel, callMicros.RunPodSandbox, 'RunPodSandbox', caller.uid, attempt);
     const work: SandboxWork = { caller, pod, attempt, podCIDR, ip: '', sentAt: at, doneAt };
     if (pod.spec?.hostNetwork) this.kernel.schedule(doneAt, ContainerRuntime.component, 'sandbox', work);
@@ -197,7 +220,10 @@ export class ContainerRuntime {
       detail: failed ? { uid: caller.uid, error: found.error } : { uid: caller.uid, ip: found.address, podCIDR },
     });
     if (failed) {
-      const error = networkError(hex64(`sandbox ${caller.uid} ${work.attempt} ${this.kernel.now}`), `plugin type="bridge" failed (add): ${found.error}`);
+      const error = networkError(
+        hex64(`sandbox ${caller.uid} ${work.attempt} ${this.kernel.now}`),
+        `plugin type="bridge" failed (add): ${found.error}`,
+      );
       this.reply(caller, 'RunPodSandbox', subject, this.kernel.now, { error });
       this.listener?.replied({ call: 'RunPodSandbox', caller, error });
       return;
@@ -218,7 +244,11 @@ export class ContainerRuntime {
   /** PodSandboxStatus, which tells the kubelet the Pod's address. */
   sandboxStatus(node: string, id: string, at: number): SandboxRow | undefined {
     const row = this.sandboxes.get(id);
-    this.call('cri.PodSandboxStatus', node, `pods/${row?.podKey ?? id}`, { sandbox: id, ip: row?.ip ?? '', sentAt: at });
+    this.call('cri.PodSandboxStatus', node, `pods/${row?.podKey ?? id}`, {
+      sandbox: id,
+      ip: row?.ip ?? '',
+      sentAt: at,
+    });
     return row;
   }
 
@@ -227,7 +257,12 @@ export class ContainerRuntime {
     const name = parseImage(container.image ?? '')?.name ?? '';
     const row = this.images.get(`${node} ${name}`);
     const subject = `pods/${namespaceOf(pod)}/${nameOf(pod)}`;
-    this.call('cri.ImageStatus', node, subject, { container: container.name, image: container.image, present: row !== undefined, sentAt: at });
+    this.call('cri.ImageStatus', node, subject, {
+      container: container.name,
+      image: container.image,
+      present: row !== undefined,
+      sentAt: at,
+    });
     return row;
   }
 
@@ -235,7 +270,13 @@ export class ContainerRuntime {
   addImage(node: string, image: string, sizeBytes: number): void {
     const reference = parseImage(image);
     if (!reference) return;
-    this.images.set(`${node} ${reference.name}`, { node, name: reference.name, id: imageID(reference), sizeBytes, pulledAt: this.kernel.now });
+    this.images.set(`${node} ${reference.name}`, {
+      node,
+      name: reference.name,
+      id: imageID(reference),
+      sizeBytes,
+      pulledAt: this.kernel.now,
+    });
   }
 
   createContainer(
@@ -250,7 +291,13 @@ export class ContainerRuntime {
   ): void {
     const reference = parseImage(container.image ?? '');
     const podKey = `${namespaceOf(pod)}/${nameOf(pod)}`;
-    this.call('cri.CreateContainer', caller.node, `pods/${podKey}`, { container: container.name, attempt, image: container.image, sandbox, sentAt: at });
+    this.call('cri.CreateContainer', caller.node, `pods/${podKey}`, {
+      container: container.name,
+      attempt,
+      image: container.image,
+      sandbox,
+      sentAt: at,
+    });
     const uid = uidOf(pod);
     const row: ContainerRow = {
       id: hex64(`${this.kernel.seed} container ${uid} ${container.name} ${attempt} ${at}`),
@@ -273,8 +320,21 @@ export class ContainerRuntime {
     this.kernel.schedule(doneAt, ContainerRuntime.component, 'created', { caller, key, row, sentAt: at });
   }
 
-  private created({ caller, key, row, sentAt }: { caller: Caller; key: string; row: ContainerRow; sentAt: number }): void {
-    const error = this.sandboxes.get(row.sandbox)?.state === 'ready' ? row.behaviour.createError : `sandbox container "${row.sandbox}" is not running`;
+  private created({
+    caller,
+    key,
+    row,
+    sentAt,
+  }: {
+    caller: Caller;
+    key: string;
+    row: ContainerRow;
+    sentAt: number;
+  }): void {
+    const error =
+      this.sandboxes.get(row.sandbox)?.state === 'ready'
+        ? row.behaviour.createError
+        : `sandbox container "${row.sandbox}" is not running`;
     const made = error === undefined ? { made: key } : { error };
     this.reply(caller, 'CreateContainer', `pods/${row.podKey}`, sentAt, made);
     if (error === undefined) {
@@ -286,7 +346,11 @@ export class ContainerRuntime {
 
   startContainer(caller: Caller, key: string, at: number): void {
     const row = this.containers.get(key);
-    this.call('cri.StartContainer', caller.node, `pods/${row?.podKey ?? ''}`, { container: row?.name ?? '', attempt: row?.attempt ?? 0, sentAt: at });
+    this.call('cri.StartContainer', caller.node, `pods/${row?.podKey ?? ''}`, {
+      container: row?.name ?? '',
+      attempt: row?.attempt ?? 0,
+      sentAt: at,
+    });
     const doneAt = at + spread(this.kernel, callMicros.StartContainer, 'StartContainer', key, 0);
     this.kernel.schedule(doneAt, ContainerRuntime.component, 'started', { caller, key, sentAt: at });
   }
@@ -300,7 +364,15 @@ export class ContainerRuntime {
     this.reply(caller, 'StartContainer', `pods/${row.podKey}`, sentAt, error === undefined ? { made: key } : { error });
     if (error !== undefined) {
       // containerd marks a container whose process could not start as ended, with 128 and a reason of its own.
-      this.containers.set(key, { ...row, state: 'exited', startedAt: now, finishedAt: now, exitCode: 128, reason: 'StartError', message: error });
+      this.containers.set(key, {
+        ...row,
+        state: 'exited',
+        startedAt: now,
+        finishedAt: now,
+        exitCode: 128,
+        reason: 'StartError',
+        message: error,
+      });
       this.listener?.changed(caller.node, row.podUID);
       this.listener?.replied({ call: 'StartContainer', caller, error });
       return;
@@ -337,7 +409,8 @@ export class ContainerRuntime {
     this.kernel.cause = this.signalled(row, signal);
     const { termMicros, termCode } = row.behaviour;
     const mayEndAt = termMicros === undefined ? undefined : now + termMicros;
-    const endsAt = mayEndAt !== undefined && (row.endsAt === undefined || mayEndAt < row.endsAt) ? mayEndAt : row.endsAt;
+    const endsAt =
+      mayEndAt !== undefined && (row.endsAt === undefined || mayEndAt < row.endsAt) ? mayEndAt : row.endsAt;
     this.containers.set(key, {
       ...row,
       stopping: { signal, since: now, killAt },
@@ -436,7 +509,13 @@ export class ContainerRuntime {
         const row = this.containers.get(key) as ContainerRow;
         if (row.state === 'exited') continue;
         const { endsAt: _endsAt, endsWith: _endsWith, stopping: _stopping, ...rest } = row;
-        this.containers.set(key, { ...rest, state: 'exited', finishedAt: this.kernel.now, exitCode: 255, reason: 'Unknown' });
+        this.containers.set(key, {
+          ...rest,
+          state: 'exited',
+          finishedAt: this.kernel.now,
+          exitCode: 255,
+          reason: 'Unknown',
+        });
       }
       if (sandbox.state !== 'ready') continue;
       if (sandbox.ip) this.ipam.release(sandbox.ip);

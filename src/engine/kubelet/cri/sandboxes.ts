@@ -8,7 +8,14 @@ import { namespacesOf, type SandboxRow } from '../runtime-status';
 export const pauseImage = 'registry.k8s.io/pause:3.10.1';
 
 /** A sandbox of a Pod as it is once it runs. */
-export function newSandbox(seedText: string, node: string, pod: Pod, attempt: number, ip: string, createdAt: number): SandboxRow {
+export function newSandbox(
+  seedText: string,
+  node: string,
+  pod: Pod,
+  attempt: number,
+  ip: string,
+  createdAt: number,
+): SandboxRow {
   const uid = pod.metadata.uid ?? '';
   return {
     id: hex64(`${seedText} sandbox ${uid} ${attempt} ${createdAt}`),
