@@ -75,7 +75,9 @@ export function Bar() {
         }}
       >
         <p role="status">{shared === '' ? ui.bar.shareCopied : shared && ui.bar.shareByHand}</p>
-        {shared && <input readOnly aria-label={ui.bar.shareByHand} value={shared} onFocus={(event) => event.target.select()} />}
+        {shared && (
+          <input readOnly aria-label={ui.bar.shareByHand} value={shared} onFocus={(event) => event.target.select()} />
+        )}
       </Popover>
       <Button look="ghost" lang={languages[other].tag} onClick={() => changeSettings({ language: other })}>
         <Languages size={16} aria-hidden />
@@ -91,11 +93,16 @@ export function Bar() {
       </Button>
       <Popover label={ui.bar.settings} icon={<Settings size={16} aria-hidden />}>
         <label>
-          <input type="checkbox" checked={playOnCommand} onChange={(event) => changeSettings({ playOnCommand: event.target.checked })} />{' '}
+          <input
+            type="checkbox"
+            checked={playOnCommand}
+            onChange={(event) => changeSettings({ playOnCommand: event.target.checked })}
+          />{' '}
           {ui.settings.playOnCommand}
         </label>
         <label>
-          <input type="checkbox" checked={keys} onChange={(event) => changeSettings({ keys: event.target.checked })} /> {ui.settings.keys}
+          <input type="checkbox" checked={keys} onChange={(event) => changeSettings({ keys: event.target.checked })} />{' '}
+          {ui.settings.keys}
         </label>
         <dl>
           {ui.settings.keyList.map(([key, what]) => (

@@ -80,6 +80,16 @@ export function Editor() {
           spellCheck={false}
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
         />
+        <Select<SampleName | ''>
+          className={styles.samples}
+          label={ui.editor.samples}
+          value=""
+          choices={[
+            { value: '', label: ui.editor.samples },
+            ...sampleNames.map((name) => ({ value: name, label: ui.samples[name] })),
+          ]}
+          onChange={(name) => name !== '' && void choose(name)}
+        />
         <Button aria-label={ui.editor.remove} iconOnly disabled={!ready} onClick={() => send('remove')}>
           <Trash2 size={15} aria-hidden />
         </Button>
@@ -87,15 +97,6 @@ export function Editor() {
           <Play size={14} aria-hidden />
           {ui.editor.apply}
         </Button>
-      </div>
-      <div className={styles.head}>
-        <Select<SampleName | ''>
-          className={styles.samples}
-          label={ui.editor.samples}
-          value=""
-          choices={[{ value: '', label: ui.editor.samples }, ...sampleNames.map((name) => ({ value: name, label: ui.samples[name] }))]}
-          onChange={(name) => name !== '' && void choose(name)}
-        />
       </div>
       <div className={styles.area}>
         <LineNumbers text={draft.text} faults={faults} warnings={warnings} area={area} />
@@ -138,7 +139,13 @@ export function Editor() {
   );
 }
 
-function Faults({ faults, onGo }: { readonly faults: readonly ManifestFault[]; readonly onGo: (fault: ManifestFault) => void }) {
+function Faults({
+  faults,
+  onGo,
+}: {
+  readonly faults: readonly ManifestFault[];
+  readonly onGo: (fault: ManifestFault) => void;
+}) {
   const ui = useUi();
   const words = (fault: ManifestFault) => {
     if (fault.code === 'too-large') return ui.editor.tooLarge(fault.message);
@@ -198,7 +205,6 @@ function LineNumbers({ text, faults, warnings, area }: LineNumbersProps) {
       {Array.from({ length: count }, (_, i) => {
         const line = i + 1;
         const number = bad.has(line) ? <b>{line}</b> : odd.has(line) ? <i>{line}</i> : line;
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
         return <div key={line}>{number}</div>;
       })}
     </div>

@@ -17,7 +17,7 @@ import {
 import { useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
-import { type FaultChoice, faultChoices, type FaultName } from './fault-choices';
+import { type FaultChoice, type FaultName, faultChoices } from './fault-choices';
 import styles from './faults.module.css';
 import { Popover } from './Popover';
 

@@ -37,7 +37,15 @@ function stopWords(ui: Ui, stop: NonNullable<LabState['stop']>): string {
   return ui.notices.stopped[stop.reason](stop.limit, stop.subject);
 }
 
-function Card({ bad, children, onClose }: { readonly bad: boolean; readonly children: ReactNode; readonly onClose?: () => void }) {
+function Card({
+  bad,
+  children,
+  onClose,
+}: {
+  readonly bad: boolean;
+  readonly children: ReactNode;
+  readonly onClose?: () => void;
+}) {
   const ui = useUi();
   return (
     <div className={classes(noticeStyles.notice, bad && noticeStyles.bad)} role={bad ? 'alert' : 'status'}>

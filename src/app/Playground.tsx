@@ -64,7 +64,7 @@ export function Playground() {
       </aside>
       <main className={styles.stage} id="stage" tabIndex={-1}>
         <div className={styles.stageHead}>
-          <h1>{ui.bar.playground}</h1>
+          <h1 className="sr-only">{ui.bar.playground}</h1>
           <span className={styles.summary}>{ui.stage.summary(nodes, pods)}</span>
           <span className={styles.space} />
           <FaultMenu />

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { languages, loadUi, type Ui, UiProvider } from '../i18n/index';
 import { useSettings } from '../store/settings';
-import { Playground } from './Playground';
 import { useBeginning } from './beginning';
+import { Playground } from './Playground';
 
 /** Language and theme, and the page inside. */
 export function Root() {

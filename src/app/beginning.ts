@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { lab } from '../store/lab-connection';
 
 const sharePrefix = '#/s/';
-let begun: Promise<void> | undefined;
+let begun = false;
 
 function takeLink(): string | undefined {
   const { hash } = location;
@@ -21,7 +21,8 @@ async function begin(): Promise<void> {
 /** Starts the lab once, and opens the links that the address bar is given. */
 export function useBeginning(): void {
   useEffect(() => {
-    begun ??= begin();
+    if (!begun) void begin();
+    begun = true;
     const onHash = () => {
       const link = takeLink();
       if (link !== undefined) void lab.openLink(link);

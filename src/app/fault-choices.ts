@@ -55,7 +55,8 @@ export function faultChoices(rows: Rows): FaultChoice[] {
   const nodes = rowsOf<Node>(rows, 'api/nodes').map(([name]) => name);
   const cut = nodes.find((name) => cuts.has(`kubelet/${name}`));
   const whole = [...nodes].reverse().find((name) => !cuts.has(`kubelet/${name}`));
-  if (nodes.length > 0) add('slowPull', '', { fault: { to: 'kubelet-faults', type: 'slowPull', payload: { factor: slowPullFactor } } });
+  if (nodes.length > 0)
+    add('slowPull', '', { fault: { to: 'kubelet-faults', type: 'slowPull', payload: { factor: slowPullFactor } } });
   if (whole) add('cut', whole, { fault: { to: 'faults', type: 'cut', payload: { user: `kubelet/${whole}` } } });
   if (cut) add('heal', cut, { fault: { to: 'faults', type: 'heal', payload: { user: `kubelet/${cut}` } } });
   const deployment = rowsOf<Deployment>(rows, 'api/deployments')
@@ -66,15 +67,26 @@ export function faultChoices(rows: Rows): FaultChoice[] {
     const target = { namespace, name };
     const replicas = deployment.spec?.replicas ?? 1;
     add('scaleUp', name, { kubectl: { type: 'scale', resource: 'deployments', ...target, replicas: replicas + 1 } });
-    if (replicas > 0) add('scaleDown', name, { kubectl: { type: 'scale', resource: 'deployments', ...target, replicas: replicas - 1 } });
+    if (replicas > 0)
+      add('scaleDown', name, {
+        kubectl: { type: 'scale', resource: 'deployments', ...target, replicas: replicas - 1 },
+      });
     const container = deployment.spec?.template.spec?.containers[0];
     if (container) {
       const image = `${(container.image ?? 'nginx').split(':')[0]}:no-such-tag`;
-      add('badRelease', name, { kubectl: { type: 'setImage', resource: 'deployments', ...target, container: container.name, image } });
+      add('badRelease', name, {
+        kubectl: { type: 'setImage', resource: 'deployments', ...target, container: container.name, image },
+      });
     }
     add('undo', name, { kubectl: { type: 'rolloutUndo', ...target, toRevision: 0 } });
     add('restart', name, { kubectl: { type: 'rolloutRestart', ...target } });
-    const conflict = { user: 'kube-controller-manager', method: 'PUT', resource: 'replicasets', code: 409, remaining: 1 };
+    const conflict = {
+      user: 'kube-controller-manager',
+      method: 'PUT',
+      resource: 'replicasets',
+      code: 409,
+      remaining: 1,
+    };
     add('conflict', name, { fault: { to: 'faults', type: 'apiFault', payload: conflict } });
   }
   return choices;

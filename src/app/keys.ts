@@ -26,7 +26,8 @@ export function useKeys(): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (!useSettings.getState().keys || isTyping(event.target)) return;
       // Space and Enter belong to the button that has the focus.
-      if (event.key === ' ' && event.target instanceof HTMLElement && event.target.closest('button, summary, a')) return;
+      if (event.key === ' ' && event.target instanceof HTMLElement && event.target.closest('button, summary, a'))
+        return;
       const action = actions[event.key];
       if (!action) return;
       event.preventDefault();

@@ -1,14 +1,7 @@
 // Models: k8s.io/kubectl pkg/cmd/apply (apply.go applyOneObject, patcher.go patchSimple and Patch), pkg/util/apply.go
 // Simplified: discovery and schema are known beforehand; no requests are spent on them.
 // Not modelled: server-side apply, --prune, --force, --validate=false.
-import {
-  type KindDefinition,
-  type KubeObject,
-  kindByGvk,
-  pathOf,
-  type Session,
-  type Status,
-} from '../engine/index';
+import { type KindDefinition, type KubeObject, kindByGvk, pathOf, type Session, type Status } from '../engine/index';
 import { threeWayPatch } from './three-way-patch';
 import { type KubectlError, resourceName, withSource } from './wording';
 
@@ -42,7 +35,9 @@ function text(value: unknown): string {
 
 /** Which resource an object is for, in which namespace; or kubectl's complaint that there is none. */
 export function mapObject(object: ManifestObject, source: string): Mapped | KubectlError {
-  const metadata = (typeof object.metadata === 'object' && object.metadata !== null ? object.metadata : {}) as ManifestObject;
+  const metadata = (
+    typeof object.metadata === 'object' && object.metadata !== null ? object.metadata : {}
+  ) as ManifestObject;
   const apiVersion = text(object.apiVersion);
   const kindName = text(object.kind);
   const name = text(metadata.name);
@@ -51,7 +46,10 @@ export function mapObject(object: ManifestObject, source: string): Mapped | Kube
   if (!kind) {
     const what = `name: ${JSON.stringify(name)} namespace: ${JSON.stringify(given)} from ${JSON.stringify(source)}`;
     const match = `no matches for kind ${JSON.stringify(kindName)} in version ${JSON.stringify(apiVersion)}`;
-    return { message: `resource mapping not found for ${what}: ${match}\nensure CRDs are installed first`, noMatch: true };
+    return {
+      message: `resource mapping not found for ${what}: ${match}\nensure CRDs are installed first`,
+      noMatch: true,
+    };
   }
   const namespace = kind.namespaced ? given || 'default' : '';
   const placed = { ...object, metadata: kind.namespaced && !given ? { ...metadata, namespace } : metadata };
@@ -66,7 +64,10 @@ function withLastApplied(object: KubeObject): KubeObject {
   const { [lastAppliedAnnotation]: _, ...annotations } = given as Readonly<Record<string, string>>;
   const bare = { ...object, metadata: { ...object.metadata, annotations } };
   const applied = `${goJson(bare)}\n`;
-  return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [lastAppliedAnnotation]: applied } } };
+  return {
+    ...object,
+    metadata: { ...object.metadata, annotations: { ...annotations, [lastAppliedAnnotation]: applied } },
+  };
 }
 
 /** JSON as Go's encoder writes a map: keys in order. */
@@ -148,7 +149,10 @@ export function applyObject(mapped: Mapped, source: string, session: Session): O
       trusted: false,
     });
     if (patched.code < 400) {
-      return { line: `${resourceName(kind, name)} configured`, warnings: [...warnings, ...warningLines(patched.warnings)] };
+      return {
+        line: `${resourceName(kind, name)} configured`,
+        warnings: [...warnings, ...warningLines(patched.warnings)],
+      };
     }
     const status = patched.body as Status;
     if (status.reason !== 'Conflict' || tries >= patchRetries) {

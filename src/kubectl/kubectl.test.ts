@@ -18,7 +18,14 @@ function clusterWithKubectl() {
     return run(type, { file, text, objects: documents.map(({ object }) => object) });
   };
   const get = <T>(resource: string, key: string) => kernel.table<T>(`api/${resource}`).get(key);
-  return { cluster, kernel, run, apply: (text: string, file?: string) => withFile('apply', text, file), remove: (text: string) => withFile('delete', text), get };
+  return {
+    cluster,
+    kernel,
+    run,
+    apply: (text: string, file?: string) => withFile('apply', text, file),
+    remove: (text: string) => withFile('delete', text),
+    get,
+  };
 }
 
 const printed = (run: KubectlRun) => run.lines.map(({ text }) => text);
@@ -44,7 +51,11 @@ describe('kubectl apply', () => {
   test('creates what is not there, and keeps what it applied in an annotation', () => {
     const { apply, get } = clusterWithKubectl();
     const run = apply(deployment());
-    expect(run).toMatchObject({ command: 'apply -f web.yaml', exitCode: 0, lines: [{ stream: 'out', text: 'deployment.apps/web created' }] });
+    expect(run).toMatchObject({
+      command: 'apply -f web.yaml',
+      exitCode: 0,
+      lines: [{ stream: 'out', text: 'deployment.apps/web created' }],
+    });
     const stored = get<Deployment>('deployments', 'default/web');
     const applied = stored?.metadata.annotations?.[lastAppliedAnnotation];
     expect(applied).toBe(
@@ -57,7 +68,9 @@ describe('kubectl apply', () => {
     apply(deployment());
     const before = kernel.trace.length;
     expect(printed(apply(deployment()))).toEqual(['deployment.apps/web unchanged']);
-    const sent = kernel.trace.events.slice(before).filter(({ actor, verb }) => actor === 'kubectl' && verb.startsWith('api.'));
+    const sent = kernel.trace.events
+      .slice(before)
+      .filter(({ actor, verb }) => actor === 'kubectl' && verb.startsWith('api.'));
     expect(sent.map(({ verb }) => verb)).toEqual(['api.get']);
   });
 
@@ -67,7 +80,7 @@ describe('kubectl apply', () => {
     expect(printed(apply(deployment('', 'nginx:1.30')))).toEqual(['deployment.apps/web configured']);
     expect(get<Deployment>('deployments', 'default/web')?.spec?.template.spec?.containers[0]?.image).toBe('nginx:1.30');
     const patch = kernel.trace.events.filter(({ actor, verb }) => actor === 'kubectl' && verb === 'api.patch').at(-1);
-    expect((patch?.detail as { request: unknown }).request).toMatchObject({
+    expect((patch?.detail as { request: unknown } | undefined)?.request).toMatchObject({
       spec: {
         template: {
           spec: {
@@ -102,7 +115,11 @@ describe('kubectl apply', () => {
     ]);
     const several = apply(deployment().replace('name: web\n        image: nginx:1.29', 'name: WEB\n        image: ""'));
     expect(printed(several)[0]).toBe('The Deployment "web" is invalid: ');
-    expect(printed(several).slice(1).every((line) => line.startsWith('* '))).toBe(true);
+    expect(
+      printed(several)
+        .slice(1)
+        .every((line) => line.startsWith('* ')),
+    ).toBe(true);
   });
 
   test('sends an unknown field to the server, which refuses it strictly', () => {
@@ -118,7 +135,10 @@ describe('kubectl apply', () => {
     const run = apply(text, 'two.yaml');
     expect(run.lines).toEqual([
       { stream: 'out', text: 'configmap/a created' },
-      { stream: 'err', text: 'error: resource mapping not found for name: "x" namespace: "" from "two.yaml": no matches for kind "Foo" in version "v1"' },
+      {
+        stream: 'err',
+        text: 'error: resource mapping not found for name: "x" namespace: "" from "two.yaml": no matches for kind "Foo" in version "v1"',
+      },
       { stream: 'err', text: 'ensure CRDs are installed first' },
     ]);
   });
@@ -158,7 +178,9 @@ describe('kubectl apply', () => {
 
   test('keys that reach for a prototype are members like any other', () => {
     const { run, kernel } = clusterWithKubectl();
-    const object = JSON.parse('{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"p","annotations":{"constructor":"x"}},"data":{"__proto__":"y","constructor":"z"}}');
+    const object = JSON.parse(
+      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"p","annotations":{"constructor":"x"}},"data":{"__proto__":"y","constructor":"z"}}',
+    );
     run('apply', { file: 'p.yaml', text: '', objects: [object] });
     run('apply', { file: 'p.yaml', text: '', objects: [{ ...object, data: JSON.parse('{"__proto__":"y2"}') }] });
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -186,15 +208,22 @@ describe('kubectl scale, set image, rollout', () => {
   test('scale goes through the scale subresource', () => {
     const { apply, run, get, kernel } = clusterWithKubectl();
     apply(deployment());
-    expect(printed(run('scale', { resource: 'deployments', ...web, replicas: 1 }))).toEqual(['deployment.apps/web scaled']);
+    expect(printed(run('scale', { resource: 'deployments', ...web, replicas: 1 }))).toEqual([
+      'deployment.apps/web scaled',
+    ]);
     expect(get<Deployment>('deployments', 'default/web')?.spec?.replicas).toBe(1);
-    expect(kernel.trace.events.some(({ actor, subject }) => actor === 'kubectl' && subject === 'deployments/default/web/scale')).toBe(true);
+    expect(
+      kernel.trace.events.some(
+        ({ actor, subject }) => actor === 'kubectl' && subject === 'deployments/default/web/scale',
+      ),
+    ).toBe(true);
   });
 
   test('set image names its container', () => {
     const { apply, run } = clusterWithKubectl();
     apply(deployment());
-    const set = (container: string) => printed(run('setImage', { resource: 'deployments', ...web, container, image: 'nginx:2' }));
+    const set = (container: string) =>
+      printed(run('setImage', { resource: 'deployments', ...web, container, image: 'nginx:2' }));
     expect(set('web')).toEqual(['deployment.apps/web image updated']);
     expect(set('app')).toEqual(['error: unable to find container named "app"']);
   });
@@ -205,7 +234,10 @@ describe('kubectl scale, set image, rollout', () => {
       kernel
         .table<ReplicaSet>('api/replicasets')
         .values()
-        .map((set) => [set.spec?.template?.spec?.containers[0]?.image, set.metadata.annotations?.['deployment.kubernetes.io/revision']])
+        .map((set) => [
+          set.spec?.template?.spec?.containers[0]?.image,
+          set.metadata.annotations?.['deployment.kubernetes.io/revision'],
+        ])
         .sort((a, b) => ((a[0] as string) < (b[0] as string) ? -1 : 1));
     for (const tag of ['1', '2', '3']) apply(deployment('', `nginx:${tag}`));
     expect(revisions()).toEqual([
@@ -224,7 +256,9 @@ describe('kubectl scale, set image, rollout', () => {
     expect(printed(run('rolloutUndo', { ...web, toRevision: 5 }))).toEqual([
       'deployment.apps/web skipped rollback (current template already matches revision 5)',
     ]);
-    expect(printed(run('rolloutUndo', { ...web, toRevision: 2 }))).toEqual(['error: unable to find specified revision 2 in history']);
+    expect(printed(run('rolloutUndo', { ...web, toRevision: 2 }))).toEqual([
+      'error: unable to find specified revision 2 in history',
+    ]);
   });
 
   test('what cannot be rolled back says why', () => {

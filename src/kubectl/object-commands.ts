@@ -18,7 +18,11 @@ function refused(status: unknown): Outcome {
 
 /** The kind that a command names by its plural; kubectl's complaint when the server has no such thing. */
 function kindNamed(resource: string): KindDefinition | KubectlError {
-  return kinds.find((kind) => kind.resource === resource) ?? { message: `the server doesn't have a resource type ${JSON.stringify(resource)}` };
+  return (
+    kinds.find((kind) => kind.resource === resource) ?? {
+      message: `the server doesn't have a resource type ${JSON.stringify(resource)}`,
+    }
+  );
 }
 
 function isKind(value: KindDefinition | KubectlError): value is KindDefinition {
@@ -26,8 +30,13 @@ function isKind(value: KindDefinition | KubectlError): value is KindDefinition {
 }
 
 /** Deletes what a file names, or one object by name; dependents go in the background. */
-export function deleteObject({ kind, namespace, name }: Omit<Mapped, 'object'>, source: string, session: Session): Outcome {
-  if (!name) return { warnings: [], error: withSource('deleting', source, { message: 'resource name may not be empty' }) };
+export function deleteObject(
+  { kind, namespace, name }: Omit<Mapped, 'object'>,
+  source: string,
+  session: Session,
+): Outcome {
+  if (!name)
+    return { warnings: [], error: withSource('deleting', source, { message: 'resource name may not be empty' }) };
   const response = session.request({
     method: 'DELETE',
     path: pathOf(kind, namespace, name),

@@ -2,7 +2,7 @@
 // Simplified: starts at once; reading files, discovery and schemas take no time.
 // Not modelled: kubeconfig, output formats, --wait.
 import type { EngineContext, EngineProcess, Session } from '../engine/index';
-import { applyObject, type ManifestObject, mapObject, type Mapped, type Outcome } from './apply';
+import { applyObject, type ManifestObject, type Mapped, mapObject, type Outcome } from './apply';
 import { deleteNamed, deleteObject, type ObjectTarget, scaleNamed, setImage } from './object-commands';
 import { rolloutPaused, rolloutRestart, rolloutUndo } from './rollout';
 import { errorText, type KubectlError } from './wording';
@@ -63,6 +63,30 @@ function lines(stream: 'out' | 'err', texts: readonly string[]): PrintedLine[] {
   return texts.map((text) => ({ stream, text }));
 }
 
+/** The commands that name one object instead of a file. */
+function onObject(type: string, payload: unknown, session: Session): Outcome {
+  const target = payload as ObjectTarget;
+  const options = payload as { replicas: number; container: string; image: string; toRevision?: number };
+  switch (type) {
+    case 'deleteObject':
+      return deleteNamed(target, session);
+    case 'scale':
+      return scaleNamed(target, options.replicas, session);
+    case 'setImage':
+      return setImage(target, options.container, options.image, session);
+    case 'rolloutUndo':
+      return rolloutUndo(session, target, options.toRevision ?? 0);
+    case 'rolloutRestart':
+      return rolloutRestart(session, target);
+    case 'rolloutPause':
+      return rolloutPaused(session, target, true);
+    case 'rolloutResume':
+      return rolloutPaused(session, target, false);
+    default:
+      return { warnings: [], error: { message: `unknown command ${JSON.stringify(type)} for "kubectl"` } };
+  }
+}
+
 /** A process of the cluster's administrator. Commands: `apply`, `delete` (FilePayload) and the verbs below. */
 export function kubectlProcess({ kernel, clients }: EngineContext): EngineProcess {
   const runs = kernel.table<KubectlRun>(kubectl);
@@ -71,10 +95,19 @@ export function kubectlProcess({ kernel, clients }: EngineContext): EngineProces
     kernel.schedule(session.at, kubectl, 'print', payload, { cause: session.seq || kernel.cause });
   };
 
-  const finish = (session: Session, run: string, printed: readonly PrintedLine[], errors: readonly KubectlError[]): void => {
+  const finish = (
+    session: Session,
+    run: string,
+    printed: readonly PrintedLine[],
+    errors: readonly KubectlError[],
+  ): void => {
     const text = errorText(errors);
     const failed = errors.length > 0;
-    print(session, { run, lines: text ? [...printed, ...lines('err', text.split('\n'))] : printed, exitCode: failed ? 1 : 0 });
+    print(session, {
+      run,
+      lines: text ? [...printed, ...lines('err', text.split('\n'))] : printed,
+      exitCode: failed ? 1 : 0,
+    });
   };
 
   /** Runs over the objects of a file; what went well is printed as it happens, errors at the end. */
@@ -93,13 +126,14 @@ export function kubectlProcess({ kernel, clients }: EngineContext): EngineProces
       else errors.push(found);
     }
     if (mapped.length === 0 && errors.length === 0) errors.push({ message: none });
+    let printed: readonly PrintedLine[] = [];
     for (const one of mapped) {
+      if (printed.length > 0) print(session, { run, lines: printed });
       const outcome = act(one, payload.file, session);
       if (outcome.error) errors.push(outcome.error);
-      const printed = [...lines('err', outcome.warnings), ...lines('out', outcome.line ? [outcome.line] : [])];
-      if (printed.length > 0) print(session, { run, lines: printed });
+      printed = [...lines('err', outcome.warnings), ...lines('out', outcome.line ? [outcome.line] : [])];
     }
-    finish(session, run, [], errors);
+    finish(session, run, printed, errors);
   };
 
   const single = (run: string, act: (session: Session) => Outcome): void => {
@@ -119,31 +153,9 @@ export function kubectlProcess({ kernel, clients }: EngineContext): EngineProces
       detail: { type, ...(payload as object) },
     });
     runs.set(run, { command, startedAt: kernel.now, lines: [] });
-    const target = payload as ObjectTarget;
-    switch (type) {
-      case 'apply':
-        return overFile(run, payload as FilePayload, applyObject, 'no objects passed to apply');
-      case 'delete':
-        return overFile(run, payload as FilePayload, deleteObject, 'no objects passed to delete');
-      case 'deleteObject':
-        return single(run, (session) => deleteNamed(target, session));
-      case 'scale':
-        return single(run, (session) => scaleNamed(target, (payload as { replicas: number }).replicas, session));
-      case 'setImage': {
-        const { container, image } = payload as { container: string; image: string };
-        return single(run, (session) => setImage(target, container, image, session));
-      }
-      case 'rolloutUndo':
-        return single(run, (session) => rolloutUndo(session, target, (payload as { toRevision?: number }).toRevision ?? 0));
-      case 'rolloutRestart':
-        return single(run, (session) => rolloutRestart(session, target));
-      case 'rolloutPause':
-        return single(run, (session) => rolloutPaused(session, target, true));
-      case 'rolloutResume':
-        return single(run, (session) => rolloutPaused(session, target, false));
-      default:
-        return single(run, () => ({ warnings: [], error: { message: `unknown command ${JSON.stringify(type)} for "kubectl"` } }));
-    }
+    if (type === 'apply') overFile(run, payload as FilePayload, applyObject, 'no objects passed to apply');
+    else if (type === 'delete') overFile(run, payload as FilePayload, deleteObject, 'no objects passed to delete');
+    else single(run, (session) => onObject(type, payload, session));
   };
 
   kernel.on(kubectl, ({ type, payload }) => {
@@ -154,7 +166,13 @@ export function kubectlProcess({ kernel, clients }: EngineContext): EngineProces
     const { run, lines: printed, exitCode } = payload as Print;
     const row = runs.get(run);
     if (!row) return;
-    kernel.emit({ actor: kubectl, verb: 'kubectl.print', subject: row.command, level: 'action', detail: { lines: printed, exitCode } });
+    kernel.emit({
+      actor: kubectl,
+      verb: 'kubectl.print',
+      subject: row.command,
+      level: 'action',
+      detail: { lines: printed, exitCode },
+    });
     const ended = exitCode === undefined ? {} : { exitCode, endedAt: kernel.now };
     runs.set(run, { ...row, lines: [...row.lines, ...printed], ...ended });
   });

@@ -15,7 +15,7 @@ import {
 } from '../engine/index';
 import { equalJson } from '../shared/json';
 import { formatTime } from '../shared/time';
-import { type Outcome, lastAppliedAnnotation } from './apply';
+import { lastAppliedAnnotation, type Outcome } from './apply';
 import { resourceName } from './wording';
 
 const revisionAnnotation = 'deployment.kubernetes.io/revision';
@@ -49,7 +49,9 @@ function done(name: string, what: string): Outcome {
 /** Fetches the Deployment; a failed answer becomes the outcome. */
 function fetch(session: Session, { namespace, name }: Target): Deployment | Outcome {
   const response = session.request({ method: 'GET', path: pathOf(deploymentKind, namespace, name) });
-  return response.code < 400 ? (response.body as Deployment) : { warnings: [], error: { status: response.body as Status } };
+  return response.code < 400
+    ? (response.body as Deployment)
+    : { warnings: [], error: { status: response.body as Status } };
 }
 
 function isOutcome(value: object): value is Outcome {
@@ -137,7 +139,8 @@ export function rolloutUndo(session: Session, target: Target, toRevision: number
     { op: 'replace', path: '/metadata/annotations', value: annotations },
   ];
   const failed = patch(session, target, 'application/json-patch+json', operations);
-  if (failed?.error?.status) return complaint(`failed restoring revision ${toRevision}: ${failed.error.status.message ?? ''}`);
+  if (failed?.error?.status)
+    return complaint(`failed restoring revision ${toRevision}: ${failed.error.status.message ?? ''}`);
   return done(target.name, 'rolled back');
 }
 
@@ -149,9 +152,12 @@ function named(name: string): string {
 export function rolloutRestart(session: Session, target: Target): Outcome {
   const found = fetch(session, target);
   if (isOutcome(found)) return found;
-  if (found.spec?.paused) return complaint(`${named(target.name)} can't restart paused deployment (run rollout resume first)`);
+  if (found.spec?.paused)
+    return complaint(`${named(target.name)} can't restart paused deployment (run rollout resume first)`);
   const restartedAt = formatTime(session.epochMicros);
-  const body = { spec: { template: { metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': restartedAt } } } } };
+  const body = {
+    spec: { template: { metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': restartedAt } } } },
+  };
   return patch(session, target, strategic, body) ?? done(target.name, 'restarted');
 }
 

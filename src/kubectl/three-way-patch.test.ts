@@ -33,11 +33,18 @@ describe('the three-way patch', () => {
         ],
       },
     });
-    expect(patched(current, patch)).toEqual(pod({ containers: [container('a', { image: 'a:2' }), container('injected')] }));
+    expect(patched(current, patch)).toEqual(
+      pod({ containers: [container('a', { image: 'a:2' }), container('injected')] }),
+    );
   });
 
   test('a field that left the file is null, whatever the server has', () => {
-    const patch = threeWayPatch('Pod', pod({ nodeName: 'n', hostname: 'h' }), pod({ hostname: 'h' }), pod({ hostname: 'h' }));
+    const patch = threeWayPatch(
+      'Pod',
+      pod({ nodeName: 'n', hostname: 'h' }),
+      pod({ hostname: 'h' }),
+      pod({ hostname: 'h' }),
+    );
     expect(patch).toEqual({ spec: { nodeName: null } });
   });
 
@@ -89,7 +96,10 @@ describe('for any files', () => {
       fc.property(specs, specs, (before, after) => {
         const result = patched(before, threeWayPatch('Pod', before, after, before));
         // Empty lists are patched away item by item, and stay as empty lists.
-        const tidy = (value: unknown) => JSON.parse(JSON.stringify(value, (_, member) => (Array.isArray(member) && member.length === 0 ? undefined : member)));
+        const tidy = (value: unknown) =>
+          JSON.parse(
+            JSON.stringify(value, (_, member) => (Array.isArray(member) && member.length === 0 ? undefined : member)),
+          );
         expect(tidy(result)).toEqual(tidy(after));
       }),
     );

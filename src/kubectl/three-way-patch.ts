@@ -73,12 +73,20 @@ function diffMaps(from: JsonMap, to: JsonMap, scope: Scope, half: Half, retainKe
   if (retainKeys) {
     const kept = Object.keys(to).filter((key) => to[key] !== null && to[key] !== undefined);
     const clears = Object.keys(from).some((key) => !Object.hasOwn(to, key));
-    if (kept.length > 0 && (Object.keys(patch).length > 0 || clears)) put(patch, '$retainKeys', kept.sort(compareStrings));
+    if (kept.length > 0 && (Object.keys(patch).length > 0 || clears))
+      put(patch, '$retainKeys', kept.sort(compareStrings));
   }
   return patch;
 }
 
-function diffLists(key: string, from: readonly unknown[], to: readonly unknown[], member: Member, half: Half, patch: Patch): void {
+function diffLists(
+  key: string,
+  from: readonly unknown[],
+  to: readonly unknown[],
+  member: Member,
+  half: Half,
+  patch: Patch,
+): void {
   if (from.length === 0) {
     if (to.length > 0 && half === 'delta') put(patch, key, to);
     return;
@@ -110,7 +118,11 @@ function diffLists(key: string, from: readonly unknown[], to: readonly unknown[]
   const sameOrder = from.length === to.length && to.every((item, i) => keyOf(item) === keyOf(from[i]));
   if (items.length > 0) put(patch, key, items);
   if (items.length > 0 || (half === 'delta' && !sameOrder)) {
-    put(patch, setElementOrder + key, (to as readonly JsonMap[]).map((item) => ({ [mergeKey]: item[mergeKey] })));
+    put(
+      patch,
+      setElementOrder + key,
+      (to as readonly JsonMap[]).map((item) => ({ [mergeKey]: item[mergeKey] })),
+    );
   }
 }
 
@@ -138,7 +150,11 @@ function joinPatches(deletions: Patch, delta: Patch, scope: Scope): Patch {
     const member = memberOf(scope, key);
     if (isMap(left) && isMap(right)) put(joined, key, joinPatches(left as Patch, right as Patch, scopeOf(member.type)));
     else if (Array.isArray(left) && Array.isArray(right) && member.mergeKey !== undefined) {
-      put(joined, key, joinLists(left, right, member, own(delta, setElementOrder + key) ?? own(deletions, setElementOrder + key)));
+      put(
+        joined,
+        key,
+        joinLists(left, right, member, own(delta, setElementOrder + key) ?? own(deletions, setElementOrder + key)),
+      );
     } else put(joined, key, right);
   }
   return joined;
@@ -165,7 +181,12 @@ function joinLists(left: readonly unknown[], right: readonly unknown[], member: 
  * The strategic merge patch that takes `current` (the server's) to what the file says (`modified`), and takes away
  * what the file had when it was last applied (`original`) and has no longer. Empty when there is nothing to do.
  */
-export function threeWayPatch(kind: string, original: JsonMap, modified: JsonMap, current: JsonMap): Readonly<Record<string, unknown>> {
+export function threeWayPatch(
+  kind: string,
+  original: JsonMap,
+  modified: JsonMap,
+  current: JsonMap,
+): Readonly<Record<string, unknown>> {
   const struct = findStruct(kind);
   const scope: Scope = struct ? { struct } : undefined;
   const delta = diffMaps(current, modified, scope, 'delta', false);

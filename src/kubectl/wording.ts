@@ -44,7 +44,9 @@ function invalidMessage(status: Status): string {
   if (!details) return message ? `The request is invalid: ${message}` : 'The request is invalid';
   const causes = (details.causes ?? []).map(({ field, message: text = '' }) => (field ? `${field}: ${text}` : text));
   const named = details.kind || details.name;
-  const subject = named ? `The ${details.kind ?? ''} ${JSON.stringify(details.name ?? '')} is invalid` : 'The request is invalid';
+  const subject = named
+    ? `The ${details.kind ?? ''} ${JSON.stringify(details.name ?? '')} is invalid`
+    : 'The request is invalid';
   if (causes.length === 0) return named || !message ? subject : `${subject}: ${message}`;
   if (causes.length === 1) return `${subject}: ${causes[0]}`;
   return `${subject}: \n${causes.map((cause) => `* ${cause}`).join('\n')}`;

@@ -5,7 +5,15 @@ import { milestoneOf } from '../engine/apiserver/milestones';
 import { verbs } from '../engine/index';
 import { actorName, eventSentence, subjectName } from './words';
 
-const event = (more: object = {}) => ({ part: 'kubectl', target: '', verb: 'api.create', subject: 'pods/default/web-1', note: '201', failed: false, ...more });
+const event = (more: object = {}) => ({
+  part: 'kubectl',
+  target: '',
+  verb: 'api.create',
+  subject: 'pods/default/web-1',
+  note: '201',
+  failed: false,
+  ...more,
+});
 
 describe.each([
   ['English', en],
@@ -16,8 +24,14 @@ describe.each([
   });
 
   test('every milestone that the API server can tell has a sentence', () => {
-    const pod = (status: object, more: object = {}) => ({ metadata: { name: 'p', ...more }, spec: { nodeName: 'n' }, status });
-    const names = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'].map((phase) => milestoneOf('pods', pod({}), pod({ phase })));
+    const pod = (status: object, more: object = {}) => ({
+      metadata: { name: 'p', ...more },
+      spec: { nodeName: 'n' },
+      status,
+    });
+    const names = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'].map((phase) =>
+      milestoneOf('pods', pod({}), pod({ phase })),
+    );
     names.push(milestoneOf('pods', undefined, pod({})), milestoneOf('pods', pod({}), undefined));
     names.push(milestoneOf('pods', { metadata: { name: 'p' } }, pod({})));
     names.push(milestoneOf('pods', pod({}), pod({}, { deletionTimestamp: 'x' })));
@@ -31,7 +45,9 @@ describe.each([
       names.push(milestoneOf(resource, undefined, pod({})), milestoneOf(resource, pod({}), undefined));
     }
     for (const reason of ['NewReplicaSetAvailable', 'ProgressDeadlineExceeded']) {
-      names.push(milestoneOf('deployments', pod({}), pod({ conditions: [{ type: 'Progressing', status: 'True', reason }] })));
+      names.push(
+        milestoneOf('deployments', pod({}), pod({ conditions: [{ type: 'Progressing', status: 'True', reason }] })),
+      );
     }
     names.push(milestoneOf('deployments', pod({}, { generation: 1 }), pod({}, { generation: 2 })));
     const told = names.filter((name) => name !== undefined);
@@ -43,7 +59,7 @@ describe.each([
     for (const verb of verbs) {
       const sentence = eventSentence(ui, event({ verb, target: 'kube-scheduler' }));
       expect(sentence).not.toMatch(/undefined|\[object/);
-      if (!['cluster.boot', 'kubectl.print'].includes(verb)) expect(sentence).toContain('web-1');
+      if (!['cluster.boot', 'kubectl.print', 'pleg.relist'].includes(verb)) expect(sentence).toContain('web-1');
     }
   });
 });
@@ -54,13 +70,21 @@ test('a milestone is told as one, a refusal as one, and what is not there as tha
   expect(eventSentence(en, event({ verb: 'api.get', note: '404' }))).toBe('kubectl reads Pod web-1: not there');
 });
 
+test('a subresource is told as a part of its object, and a milestone of one as one of the object', () => {
+  const status = { verb: 'api.update', subject: 'pods/default/web-1/status', note: '200' };
+  expect(eventSentence(en, event(status))).toBe('kubectl updates the status of Pod web-1');
+  expect(eventSentence(zh, event(status))).toBe('kubectl 更新 Pod web-1 的 status');
+  expect(eventSentence(en, event({ ...status, note: 'PodReady' }))).toBe('Pod web-1 is Ready');
+});
+
 test('Chinese has a space between its own script and Latin, and none before its marks', () => {
   expect(eventSentence(zh, event({ part: 'kubelet/node-1' }))).toBe('node-1 的 kubelet 创建 Pod web-1');
-  expect(eventSentence(zh, event({ part: 'kube-scheduler', note: '409', failed: true }))).toBe('调度器创建 Pod web-1：被拒，409');
+  expect(eventSentence(zh, event({ part: 'kube-scheduler', note: '409', failed: true }))).toBe(
+    '调度器创建 Pod web-1：被拒，409',
+  );
 });
 
 test('names of subjects and parts', () => {
-  expect(subjectName('pods/default/web-1/status')).toBe('Pod web-1/status');
   expect(subjectName('configmaps/kube-system/x')).toBe('ConfigMap kube-system/x');
   expect(subjectName('nodes/node-1')).toBe('Node node-1');
   expect(subjectName('default/web')).toBe('web');

@@ -24,7 +24,20 @@ export function kindName(resource: string): string {
 
 /** Puts the half space between Chinese and Latin that Chinese typesetting wants. */
 function spaced(text: string): string {
-  return text.replace(/([\u4e00-\u9fff])([A-Za-z0-9`])/g, '$1 $2').replace(/([A-Za-z0-9`%])([\u4e00-\u9fff])/g, '$1 $2');
+  return text
+    .replace(/([\u4e00-\u9fff])([A-Za-z0-9`])/g, '$1 $2')
+    .replace(/([A-Za-z0-9`%])([\u4e00-\u9fff])/g, '$1 $2');
+}
+
+const subresources = new Set(['status', 'scale', 'binding', 'eviction', 'finalize']);
+
+/** `pods/default/web-1` and `status` of `pods/default/web-1/status`. */
+export function splitSubresource(subject: string): readonly [object: string, subresource: string] {
+  const slash = subject.lastIndexOf('/');
+  const last = subject.slice(slash + 1);
+  return slash > 0 && subresources.has(last) && subject.split('/').length > 2
+    ? [subject.slice(0, slash), last]
+    : [subject, ''];
 }
 
 /** `Pod web-1` for `pods/default/web-1`, `web` for the queue key `default/web`; other namespaces stay in the name. */
@@ -57,12 +70,17 @@ export function actorName(ui: Ui, actor: string): string {
 }
 
 /** What happened, as a sentence. A verb without words, which tests do not let be, is said as it is. */
-export function eventSentence(ui: Ui, event: Pick<IndexedEvent, 'part' | 'target' | 'verb' | 'subject' | 'note' | 'failed'>): string {
+export function eventSentence(
+  ui: Ui,
+  event: Pick<IndexedEvent, 'part' | 'target' | 'verb' | 'subject' | 'note' | 'failed'>,
+): string {
   const { verb, note } = event;
-  const subject = verb === 'command' ? event.subject : subjectName(event.subject);
+  const [object, subresource] = verb.startsWith('api.') ? splitSubresource(event.subject) : [event.subject, ''];
+  const name = verb === 'command' ? event.subject : subjectName(object);
   if (verb.startsWith('api.') && Object.hasOwn(ui.words.milestones, note) && !event.failed) {
-    return spaced((ui.words.milestones[note] as (subject: string) => string)(subject));
+    return spaced((ui.words.milestones[note] as (subject: string) => string)(name));
   }
+  const subject = subresource ? ui.words.subresource(name, subresource) : name;
   const sentence = Object.hasOwn(ui.words.verbs, verb) ? ui.words.verbs[verb] : undefined;
   const said = { actor: actorName(ui, event.part), target: actorName(ui, event.target), subject, note };
   const text = sentence ? sentence(said) : `${said.actor} ${verb} ${subject}`;

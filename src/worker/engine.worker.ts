@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
-import { LabServer } from './server';
 import type { PortMessage } from './protocol';
+import { LabServer } from './server';
 
 /** What the page sends once, beside its calls: the port of the stream. */
 interface Hello {

@@ -1,4 +1,5 @@
 import type { RequestDetail, Trace, TraceEvent } from '../engine/index';
+import type { PrintedLine } from '../kubectl/index';
 
 type Detail = Readonly<Record<string, unknown>> | null;
 
@@ -11,6 +12,14 @@ const wordOf: Readonly<Record<string, string>> = {
   'sched.bind': 'node',
   'sched.bound': 'node',
   'sched.assume': 'node',
+  'cri.PullImage': 'image',
+  'cri.ImageStatus': 'image',
+  'cri.CreateContainer': 'container',
+  'cri.StartContainer': 'container',
+  'cri.StopContainer': 'container',
+  'cri.RemoveContainer': 'container',
+  'cri.reply': 'call',
+  'cni.ADD': 'ip',
 };
 const anyWord = ['type', 'result', 'status', 'phase', 'reason', 'error'] as const;
 
@@ -22,6 +31,7 @@ export function noteOf(event: Pick<TraceEvent, 'verb' | 'detail'>): string {
     const { code, milestone } = detail as unknown as RequestDetail;
     return milestone ?? String(code);
   }
+  if (event.verb === 'kubectl.print') return (detail.lines as readonly PrintedLine[])[0]?.text ?? '';
   const own = wordOf[event.verb];
   for (const key of own ? [own, ...anyWord] : anyWord) {
     const value = detail[key];
@@ -59,6 +69,7 @@ export function isFailure(event: Pick<TraceEvent, 'verb' | 'detail'>): boolean {
     return code >= 400 && !(code === 404 && event.verb === 'api.get');
   }
   if (detail.exitCode !== undefined && detail.exitCode !== 0) return true;
-  if (event.verb === 'probe.result') return detail.result === 'failure' || detail.ok === false || detail.success === false;
+  if (event.verb === 'probe.result')
+    return detail.result === 'failure' || detail.ok === false || detail.success === false;
   return Object.keys(detail).some((key) => failedReasons.has(key) && detail[key] !== undefined && detail[key] !== '');
 }

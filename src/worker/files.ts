@@ -28,7 +28,10 @@ export function filesFromText(scene: Scene): Scene | string {
     if (typeof text !== 'string') return 'a file without text';
     const read = readManifest(text);
     if (read.faults.length > 0) return 'a file that cannot be read';
-    commands.push({ at: entry.at, command: { to, type, payload: { file: String(file ?? ''), text, objects: read.objects } } });
+    commands.push({
+      at: entry.at,
+      command: { to, type, payload: { file: String(file ?? ''), text, objects: read.objects } },
+    });
   }
   return { ...scene, commands };
 }

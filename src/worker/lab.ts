@@ -1,8 +1,8 @@
 import { type Branch, type Command, Timeline, type TraceEvent } from '../engine/index';
 import { kubectlProcess } from '../kubectl/index';
 import { filesAsText, filesFromText } from './files';
-import type { BranchState, EventDetail, Granularity, LabHash, SavedLab, Scene } from './protocol';
 import { engineVersion } from './new-scene';
+import type { BranchState, EventDetail, Granularity, LabHash, SavedLab, Scene } from './protocol';
 
 const rank = { micro: 0, action: 1, milestone: 2 } as const;
 
@@ -144,7 +144,8 @@ export class Lab {
   command(command: Command): { position: number; forked: boolean } {
     const { kernel } = this.branch.cluster;
     // What is left of the cursor's own instant is no future that one could change.
-    if (this.timeline.inPast && (this.event(this.length - 1)?.at ?? 0) <= this.timeline.cursorAt) this.seek(this.length - 1);
+    if (this.timeline.inPast && (this.event(this.length - 1)?.at ?? 0) <= this.timeline.cursorAt)
+      this.seek(this.length - 1);
     // A replay takes commands between instants, so a live run does the same.
     if (!this.timeline.inPast) this.branch.runUntil(kernel.now);
     const before = this.branch.name;
@@ -182,7 +183,15 @@ export class Lab {
     const { kernel } = branch.cluster;
     const { seed, config } = this;
     const { commands, now: until } = kernel;
-    return filesAsText({ version: 1, engine: engineVersion, seed, config, commands, until, position: branch.view.position });
+    return filesAsText({
+      version: 1,
+      engine: engineVersion,
+      seed,
+      config,
+      commands,
+      until,
+      position: branch.view.position,
+    });
   }
 
   /** The scene of the current branch, as it is shared. */

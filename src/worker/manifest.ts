@@ -14,13 +14,24 @@ export interface ReadManifest {
 /** The objects of a text, or where it is broken. */
 export function readManifest(text: string): ReadManifest {
   if (text.length > maxManifestLength) {
-    const fault = { code: 'too-large', message: `${(text.length / 1024 / 1024).toFixed(1)} MB`, line: 0, column: 0 } as const;
+    const fault = {
+      code: 'too-large',
+      message: `${(text.length / 1024 / 1024).toFixed(1)} MB`,
+      line: 0,
+      column: 0,
+    } as const;
     return { objects: [], warnings: [], faults: [fault] };
   }
   const { documents, errors } = parseManifests(text);
   return {
     objects: documents.map(({ object }) => object),
-    faults: errors.map(({ code, message, detail, line, column }) => ({ code, message, detail: detail ?? '', line, column })),
+    faults: errors.map(({ code, message, detail, line, column }) => ({
+      code,
+      message,
+      detail: detail ?? '',
+      line,
+      column,
+    })),
     warnings: [],
   };
 }

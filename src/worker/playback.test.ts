@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Lab } from './lab';
 import { readManifest } from './manifest';
-import { type Clock, paceMs, Playback } from './playback';
+import { type Clock, Playback, paceMs } from './playback';
 
 /** Time that moves only when a test says so. */
 class HeldClock implements Clock {
@@ -117,11 +117,15 @@ describe('the player', () => {
 describe('the pace', () => {
   test('no event is shorter than the speed allows, no wait longer than a learner has patience', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 3_600_000_000 }), fc.constantFrom(0.05, 0.25, 0.5, 1, 2, 4, 16), (gap, speed) => {
-        const ms = paceMs(gap, speed);
-        expect(ms).toBeGreaterThanOrEqual(400 / speed);
-        expect(ms).toBeLessThanOrEqual(Math.max(1_600, 400 / speed));
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 3_600_000_000 }),
+        fc.constantFrom(0.05, 0.25, 0.5, 1, 2, 4, 16),
+        (gap, speed) => {
+          const ms = paceMs(gap, speed);
+          expect(ms).toBeGreaterThanOrEqual(400 / speed);
+          expect(ms).toBeLessThanOrEqual(Math.max(1_600, 400 / speed));
+        },
+      ),
     );
   });
 

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PodSlots } from './pod-slots';
 
-const pod = (uid: string, nodeName?: string) => ({ metadata: { uid }, spec: nodeName === undefined ? {} : { nodeName } });
+const pod = (uid: string, nodeName?: string) => ({
+  metadata: { uid },
+  spec: nodeName === undefined ? {} : { nodeName },
+});
 const change = (before: unknown, after: unknown) => [{ table: 'api/pods', key: 'default/x', before, after }];
 
 describe('places of Pods', () => {
@@ -30,7 +33,9 @@ describe('places of Pods', () => {
   });
 
   test('no two Pods of a node ever share a place', () => {
-    const steps = fc.array(fc.record({ uid: fc.constantFrom('a', 'b', 'c', 'd', 'e'), node: fc.constantFrom('', 'n', 'm') }));
+    const steps = fc.array(
+      fc.record({ uid: fc.constantFrom('a', 'b', 'c', 'd', 'e'), node: fc.constantFrom('', 'n', 'm') }),
+    );
     fc.assert(
       fc.property(steps, (list) => {
         const slots = new PodSlots();

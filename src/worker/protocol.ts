@@ -169,10 +169,27 @@ export interface LabHash {
 
 /** The verbs of `kubectl` that the page offers beside apply and delete. */
 export type KubectlAction =
-  | { readonly type: 'scale'; readonly resource: string; readonly namespace: string; readonly name: string; readonly replicas: number }
-  | { readonly type: 'setImage'; readonly resource: string; readonly namespace: string; readonly name: string; readonly container: string; readonly image: string }
+  | {
+      readonly type: 'scale';
+      readonly resource: string;
+      readonly namespace: string;
+      readonly name: string;
+      readonly replicas: number;
+    }
+  | {
+      readonly type: 'setImage';
+      readonly resource: string;
+      readonly namespace: string;
+      readonly name: string;
+      readonly container: string;
+      readonly image: string;
+    }
   | { readonly type: 'rolloutUndo'; readonly namespace: string; readonly name: string; readonly toRevision: number }
-  | { readonly type: 'rolloutRestart' | 'rolloutPause' | 'rolloutResume'; readonly namespace: string; readonly name: string }
+  | {
+      readonly type: 'rolloutRestart' | 'rolloutPause' | 'rolloutResume';
+      readonly namespace: string;
+      readonly name: string;
+    }
   | { readonly type: 'deleteObject'; readonly resource: string; readonly namespace: string; readonly name: string };
 
 /** A fault to inject: the component that takes it, and its own words. */

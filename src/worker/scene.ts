@@ -56,7 +56,8 @@ function readCommands(value: unknown): LoggedCommand[] | string {
   const commands: LoggedCommand[] = [];
   let last = 0;
   for (const entry of value as unknown[]) {
-    if (!isBag(entry) || !isWhole(entry.at, last + 1) || !isBag(entry.command)) return 'a command has no time of its own';
+    if (!isBag(entry) || !isWhole(entry.at, last + 1) || !isBag(entry.command))
+      return 'a command has no time of its own';
     const { to, type, payload } = entry.command;
     if (typeof to !== 'string' || !addressees.has(to) || typeof type !== 'string') return 'a command goes to nobody';
     last = entry.at;

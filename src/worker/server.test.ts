@@ -78,7 +78,10 @@ describe('the Worker', () => {
     const asked = await api.apply({ name: 'a.yaml', text: configMap('1') });
     expect(asked.ok).toBe(true);
     await api.toEnd();
-    const rows = () => frames.flatMap(({ rows: { changes } }) => changes.filter(([table, key]) => table === 'api/configmaps' && key === 'default/a'));
+    const rows = () =>
+      frames.flatMap(({ rows: { changes } }) =>
+        changes.filter(([table, key]) => table === 'api/configmaps' && key === 'default/a'),
+      );
     await until(() => rows().length === 1);
     const fresh = () => frames.reduce((sum, frame) => sum + frame.rows.fresh.length, 0);
     const end = (await until(({ state }) => state.settled)).state.position;
@@ -162,7 +165,7 @@ describe('the Worker', () => {
       if (detail.event.verb === 'api.patch' && detail.event.actor === 'kubectl') found = detail;
     }
     const change = found?.changes.find(({ table }) => table === 'api/configmaps');
-    expect((change?.before as { data: unknown }).data).toEqual({ v: '1' });
-    expect((change?.after as { data: unknown }).data).toEqual({ v: '2' });
+    expect((change?.before as { data: unknown } | undefined)?.data).toEqual({ v: '1' });
+    expect((change?.after as { data: unknown } | undefined)?.data).toEqual({ v: '2' });
   });
 });

@@ -1,10 +1,10 @@
 import type { Command } from '../engine/index';
-import { readManifest } from './manifest';
-import { decodeLink, encodeLink } from './share-link';
 import { Feed } from './feed';
 import { Lab } from './lab';
+import { readManifest } from './manifest';
 import { type Clock, Playback } from './playback';
 import type { Asked, Frame, LabApi, PortMessage, StreamMessage } from './protocol';
+import { decodeLink, encodeLink } from './share-link';
 
 /** Work in one go while a scene is played again, so that signs of life get through. Milliseconds. */
 const busyMs = 50;
@@ -80,7 +80,9 @@ export class LabServer {
         player: playback.state,
       },
     };
-    const columns = trace ? Object.values(trace).flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : [])) : [];
+    const columns = trace
+      ? Object.values(trace).flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : []))
+      : [];
     this.port.postMessage(frame, columns);
   }
 

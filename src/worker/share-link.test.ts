@@ -7,8 +7,17 @@ import { readScene } from './scene';
 import { decodeLink, encodeLink, maxInflatedBytes, maxLinkLength } from './share-link';
 
 const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
-const command = (at: number, payload: unknown = { file: 'a.yaml', text }) => ({ at, command: { to: 'kubectl', type: 'apply', payload } });
-const scene = (more: Partial<Scene> = {}): Scene => ({ ...emptyScene(7), commands: [command(5_000)], until: 9_000, position: 3, ...more });
+const command = (at: number, payload: unknown = { file: 'a.yaml', text }) => ({
+  at,
+  command: { to: 'kubectl', type: 'apply', payload },
+});
+const scene = (more: Partial<Scene> = {}): Scene => ({
+  ...emptyScene(7),
+  commands: [command(5_000)],
+  until: 9_000,
+  position: 3,
+  ...more,
+});
 
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 const linkOfText = (json: string) => `1.${base64url(deflateSync(new TextEncoder().encode(json)))}`;
@@ -81,12 +90,28 @@ describe('a malformed or hostile link', () => {
     ['no nodes', linkOf({ ...scene(), config: {} }), 'not-a-scene'],
     ['nodes of one name', linkOf({ ...scene(), config: { nodes: [{ name: 'a' }, { name: 'a' }] } }), 'not-a-scene'],
     ['a million nodes', linkOf({ ...scene(), config: { nodes: Array(20_000).fill({ name: 'a' }) } }), 'not-a-scene'],
-    ['a node with markup in its name', linkOf({ ...scene(), config: { nodes: [{ name: '<img src=x onerror=alert(1)>' }] } }), 'not-a-scene'],
+    [
+      'a node with markup in its name',
+      linkOf({ ...scene(), config: { nodes: [{ name: '<img src=x onerror=alert(1)>' }] } }),
+      'not-a-scene',
+    ],
     ['commands back in time', linkOf({ ...scene(), commands: [command(5), command(4)] }), 'not-a-scene'],
-    ['a command to an inner part', linkOf({ ...scene(), commands: [{ at: 5, command: { to: 'reflectors', type: 'start', payload: null } }] }), 'not-a-scene'],
-    ['a file that is no YAML', linkOf({ ...scene(), commands: [command(5, { file: 'a', text: 'a: [' })] }), 'not-a-scene'],
+    [
+      'a command to an inner part',
+      linkOf({ ...scene(), commands: [{ at: 5, command: { to: 'reflectors', type: 'start', payload: null } }] }),
+      'not-a-scene',
+    ],
+    [
+      'a file that is no YAML',
+      linkOf({ ...scene(), commands: [command(5, { file: 'a', text: 'a: [' })] }),
+      'not-a-scene',
+    ],
     ['a file without text', linkOf({ ...scene(), commands: [command(5, { file: 'a' })] }), 'not-a-scene'],
-    ['depth without end', linkOfText(JSON.stringify(scene()).replace('{', `{"x":${'['.repeat(5_000)}${']'.repeat(5_000)},`)), 'not-a-scene'],
+    [
+      'depth without end',
+      linkOfText(JSON.stringify(scene()).replace('{', `{"x":${'['.repeat(5_000)}${']'.repeat(5_000)},`)),
+      'not-a-scene',
+    ],
   ])('%s is refused', (_what, link, reason) => {
     expect(reasonOf(link)).toBe(reason);
   });
@@ -105,7 +130,10 @@ describe('a malformed or hostile link', () => {
   });
 
   test('keys that reach for a prototype are harmless', () => {
-    const json = JSON.stringify({ ...scene(), commands: [] }).replace('"seed":7', '"seed":7,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}');
+    const json = JSON.stringify({ ...scene(), commands: [] }).replace(
+      '"seed":7',
+      '"seed":7,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}',
+    );
     const result = decodeLink(linkOfText(json));
     expect(result.ok).toBe(true);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -113,7 +141,12 @@ describe('a malformed or hostile link', () => {
 
   test('any text is answered, none throws', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (noise) => decodeLink(noise).ok === false));
-    fc.assert(fc.property(fc.uint8Array({ minLength: 1 }), (bytes) => typeof decodeLink(`1.${base64url(bytes)}`).ok === 'boolean'));
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 1 }),
+        (bytes) => typeof decodeLink(`1.${base64url(bytes)}`).ok === 'boolean',
+      ),
+    );
   });
 
   test('any JSON is a scene or is told why it is none', () => {
@@ -123,7 +156,12 @@ describe('a malformed or hostile link', () => {
         expect(typeof read === 'string' || read.version === 1).toBe(true);
       }),
     );
-    const near = fc.record({ version: fc.constant(1), seed: fc.jsonValue(), config: fc.jsonValue(), commands: fc.jsonValue() });
+    const near = fc.record({
+      version: fc.constant(1),
+      seed: fc.jsonValue(),
+      config: fc.jsonValue(),
+      commands: fc.jsonValue(),
+    });
     fc.assert(fc.property(near, (value) => ['string', 'object'].includes(typeof readScene(value))));
   });
 });

@@ -1,7 +1,7 @@
 import { deflateSync, Inflate } from 'fflate';
-import type { LinkRefusal, LinkResult, Scene } from './protocol';
 import { filesFromText } from './files';
 import { asSaved, engineVersion } from './new-scene';
+import type { LinkRefusal, LinkResult, Scene } from './protocol';
 import { readScene } from './scene';
 
 /** Longest link, in characters after `1.`: what every browser, chat and mail keeps whole. */

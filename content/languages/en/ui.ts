@@ -13,7 +13,7 @@ const verbs: Readonly<Record<string, Sentence>> = {
   'kernel.stop': ({ subject }) => `The simulation has stopped: ${subject}`,
   'cluster.boot': () => 'The cluster starts',
   command: ({ actor, subject }) => `You give a command: ${actor} ${subject}`,
-  'kubectl.print': () => 'kubectl prints what came of it',
+  'kubectl.print': ({ note }) => `kubectl prints${note ? `: ${note}` : ' nothing'}`,
   fault: ({ subject }) => `You inject a fault: ${subject}`,
   'api.create': ({ actor, subject }) => `${actor} creates ${subject}`,
   'api.get': ({ actor, subject }) => `${actor} reads ${subject}`,
@@ -38,12 +38,12 @@ const verbs: Readonly<Record<string, Sentence>> = {
   'sched.filter': ({ subject }) => `The scheduler filters the nodes for ${subject}`,
   'sched.postFilter': ({ subject }) => `The scheduler looks for Pods that could give way to ${subject}`,
   'sched.score': ({ subject }) => `The scheduler scores the nodes for ${subject}`,
-  'sched.assume': ({ subject }) => `The scheduler takes it that ${subject} is on its node`,
+  'sched.assume': ({ subject, note }) => `The scheduler takes it that ${subject} is on ${note || 'its node'}`,
   'sched.forget': ({ subject }) => `The scheduler takes back what it assumed of ${subject}`,
   'sched.reserve': ({ subject }) => `The scheduler reserves what ${subject} needs`,
   'sched.permit': ({ subject }) => `The scheduler lets ${subject} go on to be bound`,
-  'sched.bind': ({ subject }) => `The scheduler binds ${subject}`,
-  'sched.bound': ({ subject }) => `The scheduler is done with ${subject}: bound`,
+  'sched.bind': ({ subject, note }) => `The scheduler binds ${subject}${note && ` to ${note}`}`,
+  'sched.bound': ({ subject, note }) => `The scheduler is done with ${subject}: bound${note && ` to ${note}`}`,
   'sched.fail': ({ subject, note }) => `The scheduler finds no node for ${subject}${note && `: ${note}`}`,
   'kubelet.sync': ({ actor, subject }) => `${actor} syncs ${subject}`,
   'kubelet.admit': ({ actor, subject }) => `${actor} admits ${subject}`,
@@ -52,22 +52,23 @@ const verbs: Readonly<Record<string, Sentence>> = {
   'kubelet.mount': ({ actor, subject }) => `${actor} mounts the volumes of ${subject}`,
   'kubelet.unmount': ({ actor, subject }) => `${actor} unmounts the volumes of ${subject}`,
   'kubelet.hook': ({ actor, subject, note }) => `${actor} runs a hook of ${subject}${note && `: ${note}`}`,
-  'pleg.relist': ({ actor, subject }) => `${actor} finds a change in the runtime: ${subject}`,
+  'pleg.relist': ({ actor }) => `${actor} sees a change in the runtime (PLEG)`,
   'probe.result': ({ actor, subject, note }) => `${actor} has probed ${subject}${note && `: ${note}`}`,
   'container.process': ({ subject, note }) => `In ${subject}, the process does something${note && `: ${note}`}`,
   'cri.RunPodSandbox': ({ actor, subject }) => `${actor} asks for a sandbox for ${subject}`,
   'cri.StopPodSandbox': ({ actor, subject }) => `${actor} stops the sandbox of ${subject}`,
   'cri.RemovePodSandbox': ({ actor, subject }) => `${actor} removes the sandbox of ${subject}`,
   'cri.PodSandboxStatus': ({ actor, subject }) => `${actor} asks how the sandbox of ${subject} is`,
-  'cri.PullImage': ({ actor, subject }) => `${actor} pulls an image for ${subject}`,
-  'cri.ImageStatus': ({ actor, subject }) => `${actor} asks whether the image of ${subject} is there`,
-  'cri.CreateContainer': ({ actor, subject }) => `${actor} creates a container: ${subject}`,
-  'cri.StartContainer': ({ actor, subject }) => `${actor} starts a container: ${subject}`,
-  'cri.StopContainer': ({ actor, subject }) => `${actor} stops a container: ${subject}`,
-  'cri.RemoveContainer': ({ actor, subject }) => `${actor} removes a container: ${subject}`,
+  'cri.PullImage': ({ actor, subject, note }) => `${actor} pulls ${note || 'an image'} for ${subject}`,
+  'cri.ImageStatus': ({ actor, subject, note }) =>
+    `${actor} asks whether ${note || 'the image'} is there for ${subject}`,
+  'cri.CreateContainer': ({ actor, subject, note }) => `${actor} creates container ${note} in ${subject}`,
+  'cri.StartContainer': ({ actor, subject, note }) => `${actor} starts container ${note} in ${subject}`,
+  'cri.StopContainer': ({ actor, subject, note }) => `${actor} stops container ${note} in ${subject}`,
+  'cri.RemoveContainer': ({ actor, subject, note }) => `${actor} removes container ${note} from ${subject}`,
   'cri.ExecSync': ({ actor, subject }) => `${actor} runs a command in ${subject}`,
-  'cri.reply': ({ target, subject, note }) => `The runtime answers${target && ` ${target}`} about ${subject}${note && `: ${note}`}`,
-  'cni.ADD': ({ subject }) => `The network gives ${subject} an address`,
+  'cri.reply': ({ actor, target, subject, note }) => `${actor} answers ${target}: ${note} for ${subject}`,
+  'cni.ADD': ({ subject, note }) => `The network gives ${subject} the address ${note}`,
   'cni.DEL': ({ subject }) => `The network takes the address of ${subject} back`,
 };
 
@@ -147,7 +148,8 @@ export const ui = {
     remove: 'Delete',
     applyHint: 'kubectl apply -f (Ctrl Enter)',
     place: (line: number, column: number) => `Line ${line}, column ${column}`,
-    faultTitle: (count: number) => (count === 1 ? 'This text cannot be read' : `This text cannot be read: ${count} places`),
+    faultTitle: (count: number) =>
+      count === 1 ? 'This text cannot be read' : `This text cannot be read: ${count} places`,
     warningTitle: 'Accepted, but this lab does not model it',
     nothingSent: 'Nothing was sent to the cluster.',
     tooLarge: (size: string) => `The text is ${size} long. The lab reads up to 1 MB.`,
@@ -182,7 +184,8 @@ export const ui = {
 
   cluster: {
     name: 'The cluster',
-    description: (nodes: number, pods: number) => `Picture of the cluster at the cursor: ${nodes} nodes, ${pods} Pods. Arrow keys move inside, Enter opens.`,
+    description: (nodes: number, pods: number) =>
+      `Picture of the cluster at the cursor: ${nodes} nodes, ${pods} Pods. Arrow keys move inside, Enter opens.`,
     controlPlane: 'control plane',
     outline: 'The cluster in words',
     noPods: 'No Pods yet. Apply the manifest on the left.',
@@ -291,7 +294,13 @@ export const ui = {
     scrubber: 'Time line',
     scrubberValue: (clock: string, position: number, length: number, sentence: string) =>
       `${clock}, event ${position} of ${length}: ${sentence}`,
-    lanes: { apiserver: 'API server', controllers: 'controllers', scheduler: 'scheduler', kubelets: 'kubelets', you: 'you' },
+    lanes: {
+      apiserver: 'API server',
+      controllers: 'controllers',
+      scheduler: 'scheduler',
+      kubelets: 'kubelets',
+      you: 'you',
+    },
     branch: 'Branch',
     branchName: (name: string) => (name === 'main' ? 'main' : name.replace('branch-', 'branch ')),
     branchFrom: (parent: string, clock: string) => `from ${parent} at ${clock}`,
@@ -331,10 +340,14 @@ export const ui = {
     close: 'Close',
     starting: 'Starting the cluster',
     recovering: 'The Worker was lost. Playing your commands again.',
-    recovered: (commands: number) => `The Worker was lost and is back: ${commands === 1 ? '1 command' : `${commands} commands`} played again.`,
-    reloaded: (commands: number) => `Back where you were: ${commands === 1 ? '1 command' : `${commands} commands`} played again.`,
-    forked: (branch: string) => `You changed the past: this is ${branch} now. What was before is kept as the other branch.`,
-    otherEngine: (engine: string) => `This link was made with engine ${engine || 'of an unknown version'}. The run may differ from what its author saw.`,
+    recovered: (commands: number) =>
+      `The Worker was lost and is back: ${commands === 1 ? '1 command' : `${commands} commands`} played again.`,
+    reloaded: (commands: number) =>
+      `Back where you were: ${commands === 1 ? '1 command' : `${commands} commands`} played again.`,
+    forked: (branch: string) =>
+      `You changed the past: this is ${branch} now. What was before is kept as the other branch.`,
+    otherEngine: (engine: string) =>
+      `This link was made with engine ${engine || 'of an unknown version'}. The run may differ from what its author saw.`,
     linkRefused: 'This link cannot be opened. Your own cluster is untouched.',
     linkReasons: {
       'unknown-form': 'It does not have the form of a shared link.',
@@ -347,8 +360,10 @@ export const ui = {
     commandLost: 'The last command made the Worker fail twice and was left out. Everything before it is intact.',
     failed: 'Something failed',
     stopped: {
-      EventsPerInstant: (limit: number, subject: string) => `Stopped: more than ${limit} events at one instant, most of them by ${subject}.`,
-      QueueLength: (limit: number, subject: string) => `Stopped: more than ${limit} events are waiting, most of them for ${subject}.`,
+      EventsPerInstant: (limit: number, subject: string) =>
+        `Stopped: more than ${limit} events at one instant, most of them by ${subject}.`,
+      QueueLength: (limit: number, subject: string) =>
+        `Stopped: more than ${limit} events are waiting, most of them for ${subject}.`,
       ObjectLimit: (limit: number, subject: string) => `Stopped: more than ${limit} ${subject}.`,
     },
     gaveUp: 'The Worker failed several times. Your commands are kept.',
@@ -362,6 +377,7 @@ export const ui = {
     kubelet: (node: string) => `kubelet on ${node}`,
     runtime: (node: string) => `runtime on ${node}`,
     refused: (sentence: string, code: string) => `${sentence}: refused, ${code}`,
+    subresource: (name: string, subresource: string) => `the ${subresource} of ${name}`,
     notThere: (sentence: string) => `${sentence}: not there`,
   },
 };

@@ -29,7 +29,8 @@ export function describeNode(ui: Ui, node: NodeBox): string {
 export function describeCard(ui: Ui, card: ObjectCard): string {
   const name = `${kindName(card.resource)} ${card.name}`;
   if (card.resource === 'services') {
-    const endpoints = card.endpoints < 0 ? ui.cluster.noEndpoints : ui.cluster.endpoints(card.endpointsReady, card.endpoints);
+    const endpoints =
+      card.endpoints < 0 ? ui.cluster.noEndpoints : ui.cluster.endpoints(card.endpointsReady, card.endpoints);
     return ui.named(name, ui.list([card.address, endpoints].filter(Boolean)));
   }
   if (card.resource === 'configmaps') return ui.named(name, ui.cluster.keys(card.want));
@@ -40,7 +41,11 @@ export function describeCard(ui: Ui, card: ObjectCard): string {
 
 export function describeCluster(ui: Ui, model: ClusterModel): Outline {
   const items = [
-    ...model.nodes.map((node) => ({ id: node.id, text: describeNode(ui, node), parts: node.pods.map((pod) => describePod(ui, pod)) })),
+    ...model.nodes.map((node) => ({
+      id: node.id,
+      text: describeNode(ui, node),
+      parts: node.pods.map((pod) => describePod(ui, pod)),
+    })),
     ...(model.waiting.length > 0
       ? [{ id: 'waiting', text: ui.cluster.waiting, parts: model.waiting.map((pod) => describePod(ui, pod)) }]
       : []),

@@ -7,7 +7,15 @@ import { describeCluster } from './describe';
 import { clusterModel } from './model';
 import { podState } from './pod-state';
 
-const node = (name: string, more: object = {}) => [name, { metadata: { name }, status: { allocatable: { cpu: '4' }, conditions: [{ type: 'Ready', status: 'True' }] }, ...more }] as const;
+const node = (name: string, more: object = {}) =>
+  [
+    name,
+    {
+      metadata: { name },
+      status: { allocatable: { cpu: '4' }, conditions: [{ type: 'Ready', status: 'True' }] },
+      ...more,
+    },
+  ] as const;
 
 interface PodOptions {
   readonly nodeName?: string;
@@ -21,7 +29,10 @@ const pod = (name: string, { nodeName, uid = name, status = {}, deletionTimestam
     `default/${name}`,
     {
       metadata: { name, namespace: 'default', uid, ...(deletionTimestamp ? { deletionTimestamp } : {}) },
-      spec: { ...(nodeName ? { nodeName } : {}), containers: [{ name: 'c', resources: { requests: { cpu: '250m' } } }] },
+      spec: {
+        ...(nodeName ? { nodeName } : {}),
+        containers: [{ name: 'c', resources: { requests: { cpu: '250m' } } }],
+      },
       status,
     },
   ] as const;
@@ -52,7 +63,10 @@ describe('the picture of the cluster', () => {
   });
 
   test('a step back from a time with more Pods moves nothing, since the places are those of the whole branch', () => {
-    const tables = { 'api/nodes': [node('node-1'), node('node-2')], 'api/services': [['default/web', { metadata: { name: 'web' } }] as const] };
+    const tables = {
+      'api/nodes': [node('node-1'), node('node-2')],
+      'api/services': [['default/web', { metadata: { name: 'web' } }] as const],
+    };
     const slots = [0, 1, 2, 3, 4].map((slot) => [`p${slot}`, slot] as const);
     const busy = model({ ...tables, 'api/pods': slots.map(([name]) => pod(name, { nodeName: 'node-1' })) }, slots);
     const early = model(tables, slots);
@@ -61,11 +75,18 @@ describe('the picture of the cluster', () => {
   });
 
   test('nodes are in the order of their numbers', () => {
-    expect(model({ 'api/nodes': [node('node-10'), node('node-2')] }).nodes.map(({ name }) => name)).toEqual(['node-2', 'node-10']);
+    expect(model({ 'api/nodes': [node('node-10'), node('node-2')] }).nodes.map(({ name }) => name)).toEqual([
+      'node-2',
+      'node-10',
+    ]);
   });
 
   test('requested CPU counts what is bound and not over', () => {
-    const pods = [pod('a', { nodeName: 'node-1' }), pod('b', { nodeName: 'node-1', status: { phase: 'Succeeded' } }), pod('c')];
+    const pods = [
+      pod('a', { nodeName: 'node-1' }),
+      pod('b', { nodeName: 'node-1', status: { phase: 'Succeeded' } }),
+      pod('c'),
+    ];
     const { nodes, waiting } = model({ 'api/nodes': [node('node-1')], 'api/pods': pods });
     expect(nodes[0]).toMatchObject({ cpuRequestedMilli: 250, cpuAllocatableMilli: 4000 });
     expect(waiting.map(({ name }) => name)).toEqual(['c']);
@@ -83,8 +104,12 @@ describe('the picture of the cluster', () => {
 
   test('a ReplicaSet stands beside the Deployment that owns it', () => {
     const { cards } = model({
-      'api/deployments': [['default/web', { metadata: { name: 'web', uid: 'd' }, spec: { replicas: 3 }, status: { readyReplicas: 2 } }]],
-      'api/replicasets': [['default/web-1', { metadata: { name: 'web-1', ownerReferences: [{ uid: 'd' }] }, spec: { replicas: 3 } }]],
+      'api/deployments': [
+        ['default/web', { metadata: { name: 'web', uid: 'd' }, spec: { replicas: 3 }, status: { readyReplicas: 2 } }],
+      ],
+      'api/replicasets': [
+        ['default/web-1', { metadata: { name: 'web-1', ownerReferences: [{ uid: 'd' }] }, spec: { replicas: 3 } }],
+      ],
     });
     expect(cards.map(({ id, owner, want, have }) => [id, owner, want, have])).toEqual([
       ['deployments/default/web', undefined, 3, 2],
@@ -108,7 +133,12 @@ describe('the picture of the cluster', () => {
       note: '200',
     } as const;
     const { message, touched } = clusterModel({ rows: {}, slots: new Map(), event });
-    expect(message).toMatchObject({ actor: 'deployment', target: 'kube-apiserver', label: 'PUT replicaset/web-1', watch: false });
+    expect(message).toMatchObject({
+      actor: 'deployment',
+      target: 'kube-apiserver',
+      label: 'PUT replicaset/web-1',
+      watch: false,
+    });
     expect(touched).toBe('replicasets/default/web-1');
   });
 });
@@ -116,11 +146,32 @@ describe('the picture of the cluster', () => {
 describe('how a Pod is', () => {
   test.each([
     ['pending', {}, ''],
-    ['starting', { nodeName: 'n', status: { phase: 'Pending', containerStatuses: [{ state: { waiting: { reason: 'ContainerCreating' } } }] } }, 'ContainerCreating'],
+    [
+      'starting',
+      {
+        nodeName: 'n',
+        status: { phase: 'Pending', containerStatuses: [{ state: { waiting: { reason: 'ContainerCreating' } } }] },
+      },
+      'ContainerCreating',
+    ],
     ['running', { nodeName: 'n', status: { phase: 'Running' } }, ''],
     ['ready', { nodeName: 'n', status: ready }, ''],
-    ['failed', { nodeName: 'n', status: { phase: 'Pending', containerStatuses: [{ state: { waiting: { reason: 'ImagePullBackOff' } } }] } }, 'ImagePullBackOff'],
-    ['failed', { nodeName: 'n', status: { phase: 'Running', containerStatuses: [{ state: { terminated: { exitCode: 1, reason: 'Error' } } }] } }, 'Error'],
+    [
+      'failed',
+      {
+        nodeName: 'n',
+        status: { phase: 'Pending', containerStatuses: [{ state: { waiting: { reason: 'ImagePullBackOff' } } }] },
+      },
+      'ImagePullBackOff',
+    ],
+    [
+      'failed',
+      {
+        nodeName: 'n',
+        status: { phase: 'Running', containerStatuses: [{ state: { terminated: { exitCode: 1, reason: 'Error' } } }] },
+      },
+      'Error',
+    ],
     ['succeeded', { nodeName: 'n', status: { phase: 'Succeeded' } }, 'Completed'],
     ['terminating', { nodeName: 'n', status: ready, deletionTimestamp: 'x' }, ''],
   ] as const)('%s', (look, options, reason) => {
@@ -134,7 +185,8 @@ test('the picture in words names every node, Pod and object, in both languages',
     'api/pods': [pod('a', { nodeName: 'node-1', status: ready }), pod('b')],
     'api/configmaps': [['default/c', { metadata: { name: 'c' }, data: { x: '1' } }] as const],
   };
-  const outline = (ui: typeof en) => describeCluster(ui, model(tables)).items.map(({ text, parts }) => [text, ...parts].join(' | '));
+  const outline = (ui: typeof en) =>
+    describeCluster(ui, model(tables)).items.map(({ text, parts }) => [text, ...parts].join(' | '));
   expect(outline(en)).toEqual([
     'node-1: Ready, 0.25 of 4 CPU requested | Pod a: Ready, on node-1',
     'node-2: NotReady, 0 of 0 CPU requested, no Pods',

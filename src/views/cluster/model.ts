@@ -1,95 +1,15 @@
-import type { ConfigMap, Deployment, EndpointSlice, Node, Pod, ReplicaSet, Service } from '../../engine/index';
+import type { EndpointSlice, Node, Pod } from '../../engine/index';
 import type { Rows } from '../../store/lab-store';
 import type { IndexedEvent } from '../../store/trace-index';
+import { objectCards } from './cards';
 import { cpuMilli } from './cpu';
-import { type PodState, podState } from './pod-state';
+import { type Box, type ClusterModel, type NodeBox, type PartBox, type PodCell, pictureWidth } from './geometry';
+import { messageLabel, touchedId } from './message-label';
+import { podState } from './pod-state';
+import { isSystem, list } from './rows';
 
-/** Width of the picture's own coordinates. Heights follow from what is in it. */
-export const pictureWidth = 640;
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
-
-export interface PodCell extends Box {
-  readonly id: string;
-  readonly key: string;
-  readonly name: string;
-  readonly node: string;
-  readonly state: PodState;
-  /** Its address is in a slice. */
-  readonly listed: boolean;
-}
-
-export interface NodeBox extends Box {
-  readonly id: string;
-  readonly name: string;
-  readonly address: string;
-  readonly ready: boolean;
-  readonly cut: boolean;
-  readonly unschedulable: boolean;
-  readonly cpuRequestedMilli: number;
-  readonly cpuAllocatableMilli: number;
-  readonly pods: readonly PodCell[];
-  /** Places that are drawn, taken or not. */
-  readonly places: readonly Box[];
-}
-
-export interface PartBox extends Box {
-  /** Name of the process or controller in the trace. */
-  readonly actor: string;
-}
-
-export interface ObjectCard extends Box {
-  readonly id: string;
-  readonly resource: string;
-  readonly key: string;
-  readonly name: string;
-  readonly want: number;
-  readonly have: number;
-  readonly revision: string;
-  /** Id of the card that owns this one, drawn as a dotted line. */
-  readonly owner: string | undefined;
-  /** Ready and all endpoints of a Service; -1 without a slice. */
-  readonly endpointsReady: number;
-  readonly endpoints: number;
-  readonly address: string;
-}
-
-/** The message at the cursor: from where to where. */
-export interface Message {
-  readonly from: Box;
-  readonly to: Box;
-  readonly actor: string;
-  readonly target: string;
-  readonly label: string;
-  readonly watch: boolean;
-  readonly failed: boolean;
-}
-
-export interface ClusterModel {
-  readonly width: number;
-  readonly height: number;
-  /** Cells are small signs without names. */
-  readonly tiny: boolean;
-  readonly parts: readonly PartBox[];
-  readonly controlPlane: Box;
-  readonly busY: number;
-  readonly waitingRow: Box;
-  readonly nodes: readonly NodeBox[];
-  readonly waiting: readonly PodCell[];
-  readonly cards: readonly ObjectCard[];
-  readonly pods: number;
-  readonly message: Message | undefined;
-  /** Actor at the cursor. */
-  readonly actor: string;
-  readonly target: string;
-  /** Ids of what the event at the cursor is about. */
-  readonly touched: string;
-}
+export type { Box, ClusterModel, Message, NodeBox, ObjectCard, PodCell } from './geometry';
+export { pictureWidth } from './geometry';
 
 interface Input {
   readonly rows: Rows;
@@ -105,8 +25,6 @@ const headHeight = 50;
 /** Beyond so many Pods or nodes, cells are signs. */
 const tinyFromPods = 60;
 const tinyFromNodes = 9;
-const hiddenNamespaces = new Set(['kube-system', 'kube-public', 'kube-node-lease']);
-
 
 /** Names under which parts record Events. */
 const recorders: Readonly<Record<string, string>> = {
@@ -114,23 +32,6 @@ const recorders: Readonly<Record<string, string>> = {
   'replicaset-controller': 'replicaset',
   'default-scheduler': 'kube-scheduler',
 };
-
-function list<T>(rows: Rows, table: string): (readonly [string, T])[] {
-  return [...((rows[table] ?? new Map()) as ReadonlyMap<string, T>)].sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** Oldest first, so that what is new comes last and moves nothing. */
-function byAge<T extends { readonly metadata: { readonly creationTimestamp?: string | undefined; readonly name?: string | undefined } }>(
-  objects: readonly (readonly [string, T])[],
-): (readonly [string, T])[] {
-  return objects
-    .filter(([key]) => !hiddenNamespaces.has(key.split('/')[0] as string))
-    .sort(([ka, a], [kb, b]) => {
-      const left = `${a.metadata.creationTimestamp ?? ''} ${ka}`;
-      const right = `${b.metadata.creationTimestamp ?? ''} ${kb}`;
-      return left < right ? -1 : 1;
-    });
-}
 
 function listedAddresses(rows: Rows): Set<string> {
   const names = new Set<string>();
@@ -163,24 +64,24 @@ function partBoxes(y: number): PartBox[] {
 }
 
 export function clusterModel({ rows, slots, event }: Input): ClusterModel {
-  const pods = list<Pod>(rows, 'api/pods').filter(([key]) => !hiddenNamespaces.has(key.split('/')[0] as string));
+  const pods = list<Pod>(rows, 'api/pods').filter(([key]) => !isSystem(key));
   const nodeRows = list<Node>(rows, 'api/nodes').sort(([a], [b]) => (nodeNumber(a) < nodeNumber(b) ? -1 : 1));
   const tiny = pods.length > tinyFromPods || nodeRows.length > tinyFromNodes;
   const listed = listedAddresses(rows);
   const cuts = rows.cuts ?? new Map();
 
-  const controlPlane: Box = { x: 0, y: 0, w: pictureWidth, h: 66 };
-  const parts = partBoxes(26);
+  const controlPlane: Box = { x: 0, y: 0, w: pictureWidth, h: 50 };
+  const parts = partBoxes(10);
   const busY = controlPlane.h + 14;
-  const waitingRow: Box = { x: 0, y: busY + 14, w: pictureWidth, h: 28 };
-  const top = waitingRow.y + waitingRow.h + 10;
+  const waitingRow: Box = { x: 0, y: busY + 18, w: pictureWidth, h: 24 };
+  const top = waitingRow.y + waitingRow.h + 18;
 
   const perRow = nodeRows.length > 6 ? 4 : Math.min(3, Math.max(nodeRows.length, 1));
   const nodeWidth = (pictureWidth - gap * (perRow - 1)) / perRow;
   const inner = nodeWidth - 20;
   const tinyPerLine = Math.max(1, Math.floor((inner + cellGap) / (tinySize + cellGap)));
   // The highest place ever taken, not the highest at the cursor: a step back must not move anything.
-  let highest = 2;
+  let highest = 1;
   for (const [id, slot] of slots) if (!id.endsWith('/waiting') && slot > highest) highest = slot;
   const lines = tiny ? Math.ceil((highest + 1) / tinyPerLine) : highest + 1;
   const lineHeight = (tiny ? tinySize : cellHeight) + cellGap;
@@ -239,7 +140,12 @@ export function clusterModel({ rows, slots, event }: Input): ClusterModel {
     .filter(([, pod]) => !pod.spec?.nodeName)
     .map((pod, order) => {
       const slot = slots.get(`${pod[1].metadata.uid}/waiting`) ?? order;
-      return cell(pod, { x: 130 + (slot % 3) * (waitingWidth + 8), y: waitingRow.y + Math.floor(slot / 3) * 0, w: waitingWidth, h: waitingRow.h });
+      return cell(pod, {
+        x: 130 + (slot % 3) * (waitingWidth + 8),
+        y: waitingRow.y + Math.floor(slot / 3) * 0,
+        w: waitingWidth,
+        h: waitingRow.h,
+      });
     });
 
   const bottom = top + Math.max(1, Math.ceil(nodeRows.length / perRow)) * (nodeHeight + gap);
@@ -249,7 +155,7 @@ export function clusterModel({ rows, slots, event }: Input): ClusterModel {
     const part = parts.find((candidate) => candidate.actor === actor);
     if (part) return part;
     const node = nodes.find(({ name }) => actor === `kubelet/${name}` || actor.endsWith(`/${name}`));
-    if (node) return { ...node, h: 4 };
+    if (node) return node;
     const recorder = recorders[actor];
     if (recorder) return parts.find((candidate) => candidate.actor === recorder);
     if (actor === 'kube-controller-manager') return parts.find((candidate) => candidate.actor === 'deployment');
@@ -270,7 +176,7 @@ export function clusterModel({ rows, slots, event }: Input): ClusterModel {
     cards,
     pods: pods.length,
     message:
-      event && from && to && from !== to
+      event && from && to && (from !== to || nodes.some((node) => node === from))
         ? {
             from,
             to,
@@ -278,6 +184,7 @@ export function clusterModel({ rows, slots, event }: Input): ClusterModel {
             target: event.target,
             label: messageLabel(event),
             watch: event.verb === 'watch.deliver' || event.verb === 'api.watch',
+            call: event.verb.startsWith('cri.') || event.verb.startsWith('cni.'),
             failed: event.failed,
           }
         : undefined,
@@ -286,113 +193,3 @@ export function clusterModel({ rows, slots, event }: Input): ClusterModel {
     touched: event ? touchedId(event.subject) : '',
   };
 }
-
-const methods: Readonly<Record<string, string>> = {
-  'api.create': 'POST',
-  'api.get': 'GET',
-  'api.list': 'LIST',
-  'api.watch': 'WATCH',
-  'api.update': 'PUT',
-  'api.patch': 'PATCH',
-  'api.delete': 'DELETE',
-};
-
-/** What the capsule says: the method, or the watch event's type, and the object's name. */
-function messageLabel(event: IndexedEvent): string {
-  const name = event.subject.split('/').slice(1).filter((part) => part !== 'default' && !hiddenNamespaces.has(part)).join('/');
-  const resource = event.subject.split('/')[0] ?? '';
-  const short = `${resource.replace(/s$/, '')}${name ? `/${name}` : ''}`;
-  const text = event.verb === 'watch.deliver' ? `${event.note} ${short}` : `${methods[event.verb] ?? event.verb} ${short}`;
-  return text.length > 44 ? `${text.slice(0, 43)}…` : text;
-}
-
-/** `pods/default/web-1` of a subject, without its subresource. */
-function touchedId(subject: string): string {
-  const parts = subject.split('/');
-  return (parts[0] === 'nodes' ? parts.slice(0, 2) : parts.slice(0, 3)).join('/');
-}
-
-/** Deployments with their ReplicaSets, then Services, then ConfigMaps, in rows from left to right. */
-function objectCards(rows: Rows, top: number): { cards: ObjectCard[]; height: number } {
-  const cards: ObjectCard[] = [];
-  let x = 0;
-  let y = top;
-  const height = 44;
-  const put = (w: number, wrap: boolean): Box => {
-    if (x > 0 && (wrap || x + w > pictureWidth)) {
-      x = 0;
-      y += height + gap;
-    }
-    const box = { x, y, w, h: height };
-    x += w + 18;
-    return box;
-  };
-  const card = (resource: string, key: string, box: Box, more: Partial<ObjectCard>): ObjectCard => ({
-    ...box,
-    id: `${resource}/${key}`,
-    resource,
-    key,
-    name: key.startsWith('default/') ? key.slice('default/'.length) : key,
-    want: 0,
-    have: 0,
-    revision: '',
-    owner: undefined,
-    endpointsReady: -1,
-    endpoints: -1,
-    address: '',
-    ...more,
-  });
-  const revision = (object: { metadata: { annotations?: Readonly<Record<string, string>> | undefined } }) =>
-    object.metadata.annotations?.['deployment.kubernetes.io/revision'] ?? '';
-
-  const replicaSets = byAge(list<ReplicaSet>(rows, 'api/replicasets'));
-  const replicaSetCard = (key: string, set: ReplicaSet, box: Box, owner: string | undefined) =>
-    card('replicasets', key, box, {
-      want: set.spec?.replicas ?? 1,
-      have: set.status?.readyReplicas ?? 0,
-      revision: revision(set),
-      owner,
-    });
-  const owned = new Set<string>();
-  for (const [key, deployment] of byAge(list<Deployment>(rows, 'api/deployments'))) {
-    const own = replicaSets.filter(([, set]) => set.metadata.ownerReferences?.some(({ uid }) => uid === deployment.metadata.uid));
-    cards.push(
-      card('deployments', key, put(164, true), {
-        want: deployment.spec?.replicas ?? 1,
-        have: deployment.status?.readyReplicas ?? 0,
-        revision: revision(deployment),
-      }),
-    );
-    for (const [setKey, set] of own) {
-      owned.add(setKey);
-      cards.push(replicaSetCard(setKey, set, put(200, false), `deployments/${key}`));
-    }
-  }
-  let first = true;
-  for (const [key, set] of replicaSets) {
-    if (owned.has(key)) continue;
-    cards.push(replicaSetCard(key, set, put(200, first), undefined));
-    first = false;
-  }
-  const slices = list<EndpointSlice>(rows, 'api/endpointslices');
-  first = true;
-  for (const [key, service] of byAge(list<Service>(rows, 'api/services'))) {
-    const own = slices.filter(([, slice]) => slice.metadata.labels?.['kubernetes.io/service-name'] === service.metadata.name);
-    const endpoints = own.flatMap(([, slice]) => slice.endpoints ?? []);
-    cards.push(
-      card('services', key, put(200, first), {
-        address: service.spec?.clusterIP ?? '',
-        endpoints: own.length === 0 ? -1 : endpoints.length,
-        endpointsReady: endpoints.filter(({ conditions }) => conditions?.ready !== false).length,
-      }),
-    );
-    first = false;
-  }
-  for (const [key, configMap] of byAge(list<ConfigMap>(rows, 'api/configmaps'))) {
-    if (configMap.metadata.name === 'kube-root-ca.crt') continue;
-    cards.push(card('configmaps', key, put(164, first), { want: Object.keys(configMap.data ?? {}).length }));
-    first = false;
-  }
-  return { cards, height: cards.length === 0 ? top : y + height + 6 };
-}
-

@@ -22,19 +22,25 @@ export function Lines({ lines, label, limit = 24 }: LinesProps) {
   const shown = whole ? lines : lines.slice(0, limit);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll sideways, by keyboard too */}
-      <pre className={styles.lines} tabIndex={0} aria-label={label}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this holds none */}
+      <div
+        role="group"
+        className={styles.lines}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll sideways, by keyboard too
+        tabIndex={0}
+        aria-label={label}
+      >
         {shown.map((line, i) => {
           const kind = 'kind' in line ? line.kind : 'same';
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
             <code key={i} className={classes(isDiff && kind !== 'same' && styles[kind], !isDiff && styles.body)}>
               {isDiff && <span className={styles.sign}>{signs[kind]}</span>}
-              {`${'  '.repeat(line.indent)}${line.text}\n`}
+              {`${'  '.repeat(line.indent)}${line.text}`}
             </code>
           );
         })}
-      </pre>
+      </div>
       {shown.length < lines.length && (
         <button type="button" className="linklike" onClick={() => setWhole(true)}>
           {ui.detail.cut(lines.length - shown.length)}

@@ -2,9 +2,9 @@ import { CircleHelp, FileDiff, Mail } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useUi } from '../../i18n/index';
 import type { IndexedEvent, TraceIndex } from '../../store/trace-index';
-import type { EventDetail } from '../../worker/protocol';
 import { classes } from '../../ui/controls';
 import { clockText, spanText } from '../../ui/time';
+import type { EventDetail } from '../../worker/protocol';
 import { eventSentence } from '../words';
 import { describeChange, rowName, tableName } from './describe';
 import styles from './event-detail.module.css';
@@ -85,7 +85,8 @@ function Message({ message }: { readonly message: MessageModel }) {
         <p className={styles.path}>
           {head}
           <br />
-          <span className={classes(code >= 400 && styles.failed)}>{code}</span> <span className={styles.note}>{ui.detail.took(spanText(tookMicros))}</span>
+          <span className={classes(code >= 400 && styles.failed)}>{code}</span>{' '}
+          <span className={styles.note}>{ui.detail.took(spanText(tookMicros))}</span>
         </p>
       )}
       {fields.length > 0 && <Lines lines={fields} label={ui.detail.fields} />}
@@ -105,7 +106,15 @@ function Message({ message }: { readonly message: MessageModel }) {
   );
 }
 
-function Why({ index, event, onSeek }: { readonly index: TraceIndex; readonly event: IndexedEvent; readonly onSeek: (position: number) => void }) {
+function Why({
+  index,
+  event,
+  onSeek,
+}: {
+  readonly index: TraceIndex;
+  readonly event: IndexedEvent;
+  readonly onSeek: (position: number) => void;
+}) {
   const ui = useUi();
   const [unfolded, setUnfolded] = useState(false);
   const { near, folded, far, rooted } = whyModel(index.why(event.position));

@@ -29,7 +29,11 @@ function member(key: string, value: unknown, indent: number): Line[] {
   return yamlLines({ [key]: value }, indent);
 }
 
-function diffMembers(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>, indent: number): DiffLine[] {
+function diffMembers(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  indent: number,
+): DiffLine[] {
   const lines: DiffLine[] = [];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   for (const key of keys) {

@@ -13,14 +13,32 @@ const textOf = (value: unknown) =>
 
 describe('objects as YAML', () => {
   test('maps, lists, empty ones, and texts that look like something else', () => {
-    const value = { a: { b: [1, { c: 'x', d: ['y'] }], e: [], f: {} }, g: 'yes', h: '80', i: 'a: b', j: '', k: null, l: true };
+    const value = {
+      a: { b: [1, { c: 'x', d: ['y'] }], e: [], f: {} },
+      g: 'yes',
+      h: '80',
+      i: 'a: b',
+      j: '',
+      k: null,
+      l: true,
+    };
     expect(parse(textOf(value), { version: '1.1' })).toEqual(value);
   });
 
   test('reads back as what it was, whatever it was', () => {
-    const key = fc.stringMatching(/^[a-z][a-z0-9./-]{0,8}$/).filter((text) => !/^(?:y|n|yes|no|on|off|true|false|null)$/.test(text));
+    const key = fc
+      .stringMatching(/^[a-z][a-z0-9./-]{0,8}$/)
+      .filter((text) => !/^(?:y|n|yes|no|on|off|true|false|null)$/.test(text));
     const { value } = fc.letrec((tie) => ({
-      value: fc.oneof({ maxDepth: 4 }, fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true })),
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.string(),
+        fc.integer(),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+      ),
     }));
     fc.assert(
       fc.property(value, (given) => {
@@ -31,11 +49,24 @@ describe('objects as YAML', () => {
 });
 
 describe('what changed', () => {
-  const lines = (before: unknown, after: unknown) => diffLines(before, after).map(({ kind, indent, text }) => `${{ added: '+', removed: '-', same: ' ' }[kind]}${'  '.repeat(indent)}${text}`);
+  const lines = (before: unknown, after: unknown) =>
+    diffLines(before, after).map(
+      ({ kind, indent, text }) => `${{ added: '+', removed: '-', same: ' ' }[kind]}${'  '.repeat(indent)}${text}`,
+    );
 
   test('the way to the change, what was and what is; nothing else', () => {
-    const object = (replicas: number) => ({ metadata: { name: 'web', generation: replicas }, spec: { replicas, selector: { app: 'web' } } });
-    expect(lines(object(4), object(3))).toEqual([' metadata:', '-  generation: 4', '+  generation: 3', ' spec:', '-  replicas: 4', '+  replicas: 3']);
+    const object = (replicas: number) => ({
+      metadata: { name: 'web', generation: replicas },
+      spec: { replicas, selector: { app: 'web' } },
+    });
+    expect(lines(object(4), object(3))).toEqual([
+      ' metadata:',
+      '-  generation: 4',
+      '+  generation: 3',
+      ' spec:',
+      '-  replicas: 4',
+      '+  replicas: 3',
+    ]);
   });
 
   test('items of lists are compared by name', () => {
@@ -64,12 +95,19 @@ test('what the API server stores stands before caches and other state', () => {
     event: { detail: null } as never,
     changes: [change('queue/x'), change('cache/kubelet/node-1/pods'), change('api/pods')],
   };
-  expect(detailModel(detail).changes.map(({ table }) => table)).toEqual(['api/pods', 'cache/kubelet/node-1/pods', 'queue/x']);
+  expect(detailModel(detail).changes.map(({ table }) => table)).toEqual([
+    'api/pods',
+    'cache/kubelet/node-1/pods',
+    'queue/x',
+  ]);
 });
 
 describe('why', () => {
   const chain = (length: number, root = 0) =>
-    Array.from({ length }, (_, i) => ({ seq: length - i, cause: i === length - 1 ? root : length - i - 1 }) as unknown as IndexedEvent);
+    Array.from(
+      { length },
+      (_, i) => ({ seq: length - i, cause: i === length - 1 ? root : length - i - 1 }) as unknown as IndexedEvent,
+    );
 
   test('a short chain is shown whole, a long one with its middle folded', () => {
     expect(whyModel(chain(5))).toMatchObject({ folded: [], far: [], rooted: true });

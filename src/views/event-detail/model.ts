@@ -34,7 +34,9 @@ function changedRow({ table, key, before, after }: Change): ChangedRow {
 }
 
 function isRequest(detail: unknown): detail is RequestDetail {
-  return typeof detail === 'object' && detail !== null && 'method' in detail && 'path' in detail && 'repliedAt' in detail;
+  return (
+    typeof detail === 'object' && detail !== null && 'method' in detail && 'path' in detail && 'repliedAt' in detail
+  );
 }
 
 function messageModel(detail: unknown): MessageModel {

@@ -13,11 +13,16 @@ function isEmpty(value: unknown): boolean {
 }
 
 const plain = /^[A-Za-z0-9_./][-A-Za-z0-9_./:@ +%,=()]*$/;
-const looksOtherwise = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+]?[0-9.][0-9.eE+-]*)$/i;
+/** What YAML 1.1 reads as something else than text: words, numbers in all their forms, times. */
+const looksOtherwise = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][-+.\d:_a-fx]*|e[-+\d]+|\d{4}-\d\d?-\d.*)$/i;
 
 function scalar(value: unknown): string {
   if (typeof value === 'string') {
-    return plain.test(value) && !looksOtherwise.test(value) && !value.endsWith(':') && !value.endsWith(' ') && !value.includes(': ')
+    return plain.test(value) &&
+      !looksOtherwise.test(value) &&
+      !value.endsWith(':') &&
+      !value.endsWith(' ') &&
+      !value.includes(': ')
       ? value
       : JSON.stringify(value);
   }
@@ -48,7 +53,8 @@ export function yamlLines(value: unknown, indent = 0): Line[] {
   for (const [key, member] of Object.entries(value as Record<string, unknown>)) {
     if (member === undefined) continue;
     if (isLeaf(member)) lines.push({ indent, text: `${keyText(key)}: ${scalar(member)}` });
-    else lines.push({ indent, text: `${keyText(key)}:` }, ...yamlLines(member, indent + (Array.isArray(member) ? 0 : 1)));
+    else
+      lines.push({ indent, text: `${keyText(key)}:` }, ...yamlLines(member, indent + (Array.isArray(member) ? 0 : 1)));
   }
   return lines;
 }

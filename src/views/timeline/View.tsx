@@ -54,7 +54,14 @@ export function TimelineView({ index, length, position, at, granularity, theme, 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const far = Math.max(1, Math.round(positions.length / 10));
-    const moves: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -far, PageUp: far };
+    const moves: Readonly<Record<string, number>> = {
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      ArrowRight: 1,
+      ArrowUp: 1,
+      PageDown: -far,
+      PageUp: far,
+    };
     const move = moves[event.key];
     if (event.key === 'Home') seekTo(-1);
     else if (event.key === 'End') seekTo(positions.length - 1);

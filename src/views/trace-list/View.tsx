@@ -1,9 +1,9 @@
 import { type KeyboardEvent, memo, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useUi } from '../../i18n/index';
 import type { IndexedEvent, TraceIndex } from '../../store/trace-index';
-import type { Granularity } from '../../worker/protocol';
 import { classes } from '../../ui/controls';
 import { clockText } from '../../ui/time';
+import type { Granularity } from '../../worker/protocol';
 import { eventSentence, subsystemOf } from '../words';
 import { describeEvent } from './describe';
 import { traceListModel, visibleRows } from './model';
@@ -100,7 +100,6 @@ export function TraceList({ index, position, granularity, onSeek }: TraceListPro
           onChange={(event) => setFilter(event.target.value)}
         />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a select cannot hold rows that exist only while they are in sight */}
       <div
         ref={scroll}
         className={styles.scroll}
@@ -131,7 +130,13 @@ interface RowProps {
 }
 
 function sameRow(a: RowProps, b: RowProps): boolean {
-  return a.event.seq === b.event.seq && a.place === b.place && a.top === b.top && a.height === b.height && a.total === b.total;
+  return (
+    a.event.seq === b.event.seq &&
+    a.place === b.place &&
+    a.top === b.top &&
+    a.height === b.height &&
+    a.total === b.total
+  );
 }
 
 const Row = memo(function Row({ event, place, top, height, order, total, onSeek }: RowProps) {
@@ -144,7 +149,8 @@ const Row = memo(function Row({ event, place, top, height, order, total, onSeek 
     event.level === 2 && styles.milestone,
     event.failed && styles.failed,
   );
-  const colour = place === 'current' ? 'var(--paper)' : event.failed ? 'var(--fail)' : `var(--${subsystemOf(event.actor)})`;
+  const colour =
+    place === 'current' ? 'var(--paper)' : event.failed ? 'var(--fail)' : `var(--${subsystemOf(event.actor)})`;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list is the tab stop; aria-activedescendant names the row
     // biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys on the list do the same

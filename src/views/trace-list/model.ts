@@ -14,11 +14,17 @@ export interface TraceListModel {
 }
 
 function matches(event: IndexedEvent, words: readonly string[]): boolean {
-  const text = `${event.actor} ${event.part} ${event.target} ${event.verb} ${event.subject} ${event.note}`.toLowerCase();
+  const text =
+    `${event.actor} ${event.part} ${event.target} ${event.verb} ${event.subject} ${event.note}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
-export function traceListModel(index: TraceIndex, granularity: Granularity, position: number, filter: string): TraceListModel {
+export function traceListModel(
+  index: TraceIndex,
+  granularity: Granularity,
+  position: number,
+  filter: string,
+): TraceListModel {
   const all = index.shownPositions(levelOf[granularity]);
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const positions = words.length === 0 ? all : all.filter((p) => matches(index.at(p) as IndexedEvent, words));
@@ -27,7 +33,12 @@ export function traceListModel(index: TraceIndex, granularity: Granularity, posi
 }
 
 /** The rows that a list of `count` rows shows through a window: first row and one after the last. */
-export function visibleRows(scrollTop: number, height: number, rowHeight: number, count: number): { from: number; to: number } {
+export function visibleRows(
+  scrollTop: number,
+  height: number,
+  rowHeight: number,
+  count: number,
+): { from: number; to: number } {
   const overscan = 6;
   const from = Math.max(0, Math.floor(scrollTop / rowHeight) - overscan);
   const to = Math.min(count, Math.ceil((scrollTop + height) / rowHeight) + overscan);

@@ -1,0 +1,89 @@
+import type { ConfigMap, Deployment, EndpointSlice, ReplicaSet, Service } from '../../engine/index';
+import type { Rows } from '../../store/lab-store';
+import { type Box, type ObjectCard, pictureWidth } from './geometry';
+import { byAge, list } from './rows';
+
+const gap = 12;
+
+/** Deployments with their ReplicaSets, then Services, then ConfigMaps, in rows from left to right. */
+export function objectCards(rows: Rows, top: number): { cards: ObjectCard[]; height: number } {
+  const cards: ObjectCard[] = [];
+  let x = 0;
+  let y = top;
+  const height = 44;
+  const put = (w: number): Box => {
+    if (x > 0 && x + w > pictureWidth) {
+      x = 0;
+      y += height + gap;
+    }
+    const box = { x, y, w, h: height };
+    x += w + 18;
+    return box;
+  };
+  const card = (resource: string, key: string, box: Box, more: Partial<ObjectCard>): ObjectCard => ({
+    ...box,
+    id: `${resource}/${key}`,
+    resource,
+    key,
+    name: key.startsWith('default/') ? key.slice('default/'.length) : key,
+    want: 0,
+    have: 0,
+    revision: '',
+    owner: undefined,
+    endpointsReady: -1,
+    endpoints: -1,
+    address: '',
+    ...more,
+  });
+  const revision = (object: { metadata: { annotations?: Readonly<Record<string, string>> | undefined } }) =>
+    object.metadata.annotations?.['deployment.kubernetes.io/revision'] ?? '';
+
+  const replicaSets = byAge(list<ReplicaSet>(rows, 'api/replicasets'));
+  const replicaSetCard = (key: string, set: ReplicaSet, box: Box, owner: string | undefined) =>
+    card('replicasets', key, box, {
+      want: set.spec?.replicas ?? 1,
+      have: set.status?.readyReplicas ?? 0,
+      revision: revision(set),
+      owner,
+    });
+  const owned = new Set<string>();
+  for (const [key, deployment] of byAge(list<Deployment>(rows, 'api/deployments'))) {
+    const own = replicaSets.filter(([, set]) =>
+      set.metadata.ownerReferences?.some(({ uid }) => uid === deployment.metadata.uid),
+    );
+    cards.push(
+      card('deployments', key, put(164), {
+        want: deployment.spec?.replicas ?? 1,
+        have: deployment.status?.readyReplicas ?? 0,
+        revision: revision(deployment),
+      }),
+    );
+    for (const [setKey, set] of own) {
+      owned.add(setKey);
+      cards.push(replicaSetCard(setKey, set, put(200), `deployments/${key}`));
+    }
+  }
+  for (const [key, set] of replicaSets) {
+    if (owned.has(key)) continue;
+    cards.push(replicaSetCard(key, set, put(200), undefined));
+  }
+  const slices = list<EndpointSlice>(rows, 'api/endpointslices');
+  for (const [key, service] of byAge(list<Service>(rows, 'api/services'))) {
+    const own = slices.filter(
+      ([, slice]) => slice.metadata.labels?.['kubernetes.io/service-name'] === service.metadata.name,
+    );
+    const endpoints = own.flatMap(([, slice]) => slice.endpoints ?? []);
+    cards.push(
+      card('services', key, put(200), {
+        address: service.spec?.clusterIP ?? '',
+        endpoints: own.length === 0 ? -1 : endpoints.length,
+        endpointsReady: endpoints.filter(({ conditions }) => conditions?.ready !== false).length,
+      }),
+    );
+  }
+  for (const [key, configMap] of byAge(list<ConfigMap>(rows, 'api/configmaps'))) {
+    if (configMap.metadata.name === 'kube-root-ca.crt') continue;
+    cards.push(card('configmaps', key, put(164), { want: Object.keys(configMap.data ?? {}).length }));
+  }
+  return { cards, height: cards.length === 0 ? top : y + height + 6 };
+}

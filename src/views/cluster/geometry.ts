@@ -1,0 +1,91 @@
+import type { PodState } from './pod-state';
+
+/** Width of the picture's own coordinates. Heights follow from what is in it. */
+export const pictureWidth = 640;
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+export interface PodCell extends Box {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly node: string;
+  readonly state: PodState;
+  /** Its address is in a slice. */
+  readonly listed: boolean;
+}
+
+export interface NodeBox extends Box {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly ready: boolean;
+  readonly cut: boolean;
+  readonly unschedulable: boolean;
+  readonly cpuRequestedMilli: number;
+  readonly cpuAllocatableMilli: number;
+  readonly pods: readonly PodCell[];
+  /** Places that are drawn, taken or not. */
+  readonly places: readonly Box[];
+}
+
+export interface PartBox extends Box {
+  /** Name of the process or controller in the trace. */
+  readonly actor: string;
+}
+
+export interface ObjectCard extends Box {
+  readonly id: string;
+  readonly resource: string;
+  readonly key: string;
+  readonly name: string;
+  readonly want: number;
+  readonly have: number;
+  readonly revision: string;
+  /** Id of the card that owns this one, drawn as a dotted line. */
+  readonly owner: string | undefined;
+  /** Ready and all endpoints of a Service; -1 without a slice. */
+  readonly endpointsReady: number;
+  readonly endpoints: number;
+  readonly address: string;
+}
+
+/** The message at the cursor: from where to where. */
+export interface Message {
+  readonly from: Box;
+  /** The same box as `from` when both parts are on one node. */
+  readonly to: Box;
+  readonly actor: string;
+  readonly target: string;
+  readonly label: string;
+  readonly watch: boolean;
+  /** A call of the runtime or the network, not a request of the API. */
+  readonly call: boolean;
+  readonly failed: boolean;
+}
+
+export interface ClusterModel {
+  readonly width: number;
+  readonly height: number;
+  /** Cells are small signs without names. */
+  readonly tiny: boolean;
+  readonly parts: readonly PartBox[];
+  readonly controlPlane: Box;
+  readonly busY: number;
+  readonly waitingRow: Box;
+  readonly nodes: readonly NodeBox[];
+  readonly waiting: readonly PodCell[];
+  readonly cards: readonly ObjectCard[];
+  readonly pods: number;
+  readonly message: Message | undefined;
+  /** Actor at the cursor. */
+  readonly actor: string;
+  readonly target: string;
+  /** Ids of what the event at the cursor is about. */
+  readonly touched: string;
+}
