@@ -92,8 +92,8 @@ export function bind(context: HandlerContext, info: RequestInfo, request: ApiReq
   const scheduled: PodCondition = {
     type: 'PodScheduled',
     status: 'True',
-    lastProbeTime: undefined,
     lastTransitionTime: formatTime(context.nowMicros),
+    observedGeneration: stored.metadata.generation,
   };
   const others = (stored.status?.conditions ?? []).filter((condition) => condition.type !== 'PodScheduled');
   const object: Pod = {

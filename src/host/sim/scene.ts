@@ -155,8 +155,11 @@ export function recovery(context: EngineContext): Command[] {
   }
   commands.push({ to: 'faults', type: 'heal', payload: { user: 'kube-controller-manager' } });
   for (const { metadata } of deploymentsOf(context)) {
-    const container = { name: 'web', image: 'nginx:1.27' };
-    commands.push(patch(metadata.name ?? '', { spec: { paused: false, template: { spec: { containers: [container] } } } }));
+    const template = { spec: { containers: [{ name: 'web', image: 'nginx:1.27' }] } };
+    // Upstream never leaves one state by itself: Recreate with two active ReplicaSets and another size than theirs
+    // counts as a scaling event for ever, and scaling touches them in a rolling update only.
+    const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } };
+    commands.push(patch(metadata.name ?? '', { spec: { paused: false, strategy, template } }));
   }
   return commands;
 }
