@@ -86,6 +86,7 @@ export const defaultConfig: ClusterConfig = {
     'kube-controller-manager': { qps: 20, burst: 30 },
     'kube-controller-manager/garbage_collector_attempt_to_delete': { qps: 40, burst: 30 },
     'kube-controller-manager/garbage_collector_attempt_to_orphan': { qps: 40, burst: 30 },
+    'kube-controller-manager/namespace': { qps: 400, burst: 3_000 },
     'kube-scheduler': { qps: 50, burst: 100 },
     kubelet: { qps: 50, burst: 100 },
   },

@@ -255,6 +255,7 @@ export class ApiServer {
     if (kind.namespaced && !info.namespace && (name || request.method === 'POST')) return answer(404, PAGE_NOT_FOUND);
     if (subresource === 'scale' && kind.scale && request.method !== 'POST' && request.method !== 'DELETE') return scale(context, info, request);
     if (subresource === 'binding' && request.method === 'POST') return bind(context, info, request);
+    if (subresource === 'finalize' && request.method === 'PUT') return update(context, info, request);
     if (subresource === '' || subresource === 'status') {
       switch (request.method) {
         case 'GET':

@@ -1,9 +1,10 @@
-// Models: k8s.io/apiserver pkg/endpoints/handlers/delete.go (DeleteResource, DeleteCollection)
+// Models: k8s.io/apiserver pkg/endpoints/handlers/delete.go (DeleteResource, DeleteCollection);
+//   plugin/pkg/admission/namespace/lifecycle (immortal namespaces)
 // Simplified: —
 // Not modelled: —
 import type { KindDefinition } from '../api/kinds';
 import { apiVersionOf, type KubeObject, keyOf } from '../api/meta';
-import { newBadRequest, newNotFound, newSuccess } from '../api/status';
+import { newBadRequest, newForbidden, newMethodNotSupported, newNotFound, newSuccess } from '../api/status';
 import { type Decision, refuse, type Write } from './decision';
 import { type DeleteOptions, decideDeletion } from './deletion';
 import type { HandlerContext } from './handler-context';
@@ -30,8 +31,14 @@ function successOf(kind: KindDefinition, object: KubeObject): unknown {
   });
 }
 
+/** Namespaces without which a cluster cannot be. */
+const immortalNamespaces: ReadonlySet<string> = new Set(['default', 'kube-public', 'kube-system']);
+
 export function remove(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
   const { kind } = info;
+  if (kind.resource === 'namespaces' && immortalNamespaces.has(info.name)) {
+    return refuse(newForbidden(kind, info.name, 'this namespace may not be deleted'));
+  }
   const stored = context.storage.get(kind, keyOf(info.namespace, info.name));
   if (!stored) return refuse(newNotFound(kind, info.name));
   const options = optionsOf(request);
@@ -49,6 +56,7 @@ export function remove(context: HandlerContext, info: RequestInfo, request: ApiR
 }
 
 export function removeCollection(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
+  if (info.kind.content) return refuse(newMethodNotSupported(info.kind, 'delete'));
   const selected = select(context, info, request);
   if ('error' in selected) return refuse(newBadRequest(selected.error));
   const { kind } = info;

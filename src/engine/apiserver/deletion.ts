@@ -1,5 +1,6 @@
 // Models: k8s.io/apiserver pkg/registry/rest/delete.go BeforeDelete; pkg/registry/generic/registry/store.go Delete,
-//   updateForGracefulDeletionAndFinalizers, deletionFinalizersForGarbageCollection, ShouldDeleteDuringUpdate
+//   updateForGracefulDeletionAndFinalizers, deletionFinalizersForGarbageCollection, ShouldDeleteDuringUpdate;
+//   pkg/registry/core/namespace/storage Delete, ShouldDeleteNamespaceDuringUpdate
 // Simplified: the decision is one pure function; the store applies it.
 // Not modelled: unsafe deletion of objects that cannot be decoded.
 import type { KindDefinition } from '../api/kinds';
@@ -56,6 +57,24 @@ function withGrace(object: KubeObject, deleteAtMicros: number, seconds: number, 
   });
 }
 
+/** A delete of what holds other objects: the first one marks it, the others do nothing until its content is gone. */
+function beginTermination(
+  object: KubeObject,
+  kind: KindDefinition,
+  options: DeleteOptions,
+  nowMicros: number,
+): Deletion | undefined {
+  const { content } = kind;
+  if (!content) return undefined;
+  if (object.metadata.deletionTimestamp) {
+    return content.finalizers(object).length > 0 ? { act: 'keep', object } : undefined;
+  }
+  const marked = content.markTerminating(withMetadata(object, { deletionTimestamp: formatTime(nowMicros) }));
+  const before = object.metadata.finalizers ?? [];
+  const after = finalizersFor(object, kind, options);
+  return { act: 'keep', object: equalJson(before, after) ? marked : withMetadata(marked, { finalizers: after }) };
+}
+
 /** What a DELETE does to an object. `nowMicros`: microseconds since 1970. */
 export function decideDeletion(object: KubeObject, kind: KindDefinition, options: DeleteOptions, nowMicros: number): Deletion {
   const { uid, resourceVersion } = options.preconditions ?? {};
@@ -68,6 +87,8 @@ export function decideDeletion(object: KubeObject, kind: KindDefinition, options
   if (resourceVersion !== undefined && resourceVersion !== meta.resourceVersion) {
     return refuse('ResourceVersion', resourceVersion, meta.resourceVersion);
   }
+  const begun = beginTermination(object, kind, options, nowMicros);
+  if (begun) return begun;
   const asked = options.gracePeriodSeconds !== undefined && options.gracePeriodSeconds < 0 ? 1 : options.gracePeriodSeconds;
   let marked = object;
   let graceful = false;
@@ -111,7 +132,8 @@ export function decideDeletion(object: KubeObject, kind: KindDefinition, options
 }
 
 /** Whether a write of `object` over `stored` is the last thing that kept a deleted object alive. */
-export function deletesDuringUpdate(object: KubeObject, stored: KubeObject): boolean {
+export function deletesDuringUpdate(kind: KindDefinition, object: KubeObject, stored: KubeObject): boolean {
   if ((object.metadata.finalizers?.length ?? 0) > 0) return false;
-  return stored.metadata.deletionTimestamp !== undefined && stored.metadata.deletionGracePeriodSeconds === 0;
+  if (kind.content && kind.content.finalizers(object).length > 0) return false;
+  return stored.metadata.deletionTimestamp !== undefined && (stored.metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }

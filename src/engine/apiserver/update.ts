@@ -45,7 +45,7 @@ function checkMetadata(kind: KindDefinition, info: RequestInfo, object: KubeObje
   return undefined;
 }
 
-/** BeforeUpdate and the write itself, for an object or its status. */
+/** BeforeUpdate and the write itself, for an object, its status or its content's finalizers. */
 function store(context: HandlerContext, info: RequestInfo, given: KubeObject, stored: KubeObject, warnings: readonly string[]): Decision {
   const { kind } = info;
   const wrong = checkMetadata(kind, info, given, stored);
@@ -54,6 +54,10 @@ function store(context: HandlerContext, info: RequestInfo, given: KubeObject, st
   if (info.subresource === 'status') {
     object = kind.prepareForStatusUpdate(object, stored);
     const errors = kind.validateStatusUpdate(object, stored);
+    if (errors.length > 0) return refuse(newInvalid(kind.group, kind.kind, info.name, errors));
+  } else if (info.subresource === 'finalize' && kind.content) {
+    object = kind.content.prepareForFinalize(object, stored);
+    const errors = kind.content.validateFinalize(object, stored);
     if (errors.length > 0) return refuse(newInvalid(kind.group, kind.kind, info.name, errors));
   } else {
     if (kind.beginUpdate) {
@@ -71,14 +75,14 @@ function store(context: HandlerContext, info: RequestInfo, given: KubeObject, st
     if (kind.canonicalize) object = kind.canonicalize(object);
   }
   const all = [...warnings, ...(kind.warnings?.(object, stored) ?? [])];
-  if (deletesDuringUpdate(object, stored)) {
+  if (deletesDuringUpdate(kind, object, stored)) {
     return { code: 200, writes: [{ op: 'remove', kind, object }], body: () => object, warnings: all };
   }
   if (equalJson(object, stored)) return { ...answer(200, stored), warnings: all };
   return putAndAnswer(kind, object, 200, all);
 }
 
-/** PUT of an object or of its status. */
+/** PUT of an object, of its status or of its content's finalizers. */
 export function update(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
   const { kind } = info;
   const decoded = decodeObject(kind, request.body, request);

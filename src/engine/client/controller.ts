@@ -44,6 +44,8 @@ export interface ControllerDefinition {
   readonly eventSource: string;
   /** Retries after which handleErr drops a key; for ever when absent. */
   readonly maxRetries?: number;
+  /** Longest wait before a retry; 1,000 s when absent. */
+  readonly maxRetryMicros?: number;
   build(context: ControllerContext): Controller;
 }
 
@@ -82,7 +84,7 @@ export class ControllerRunner {
     this.clients = clients;
     this.kernel = clients.kernel;
     this.component = `controller/${definition.name}`;
-    this.queue = new WorkQueue(this.kernel, definition.name, this.component, () => this.wake());
+    this.queue = new WorkQueue(this.kernel, definition.name, this.component, () => this.wake(), definition.maxRetryMicros);
     this.busy = this.kernel.table<WorkerRow>(`workers/${definition.name}`);
     this.kernel.on(this.component, (event) => this.handle(event));
     this.controller = definition.build({

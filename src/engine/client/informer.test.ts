@@ -33,6 +33,7 @@ function reading(watchCacheSize = 1_000): { cluster: Cluster; told: string[]; in
     },
   ]).boot();
   cluster.kernel.runUntil(100_000);
+  told.length = 0;
   return { cluster, told, informer: informer as Informer<ConfigMap> };
 }
 

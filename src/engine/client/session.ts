@@ -134,6 +134,14 @@ export class Session {
     return this.send({ method: 'DELETE', path: pathOf(kind, namespace, name), body: options });
   }
 
+  deleteCollection(kind: KindDefinition, namespace: string | undefined, options: unknown = {}): Result<unknown> {
+    return this.send({ method: 'DELETE', path: pathOf(kind, namespace), body: options });
+  }
+
+  finalize<T extends KubeObject>(kind: KindDefinition, object: T): Result<T> {
+    return this.send({ method: 'PUT', path: pathOf(kind, undefined, object.metadata.name, 'finalize'), body: object });
+  }
+
   post<T>(kind: KindDefinition, namespace: string | undefined, name: string, subresource: string, body: unknown): Result<T> {
     return this.send({ method: 'POST', path: pathOf(kind, namespace, name, subresource), body });
   }

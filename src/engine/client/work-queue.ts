@@ -23,6 +23,8 @@ interface Waiting {
 const mergedCauses = 16;
 const baseDelayMicros = 5_000;
 const maxDelayMicros = 1_000_000_000;
+/** From so many failures on a retry is nothing to wait for: a cluster with one is as settled as it will get. */
+const hopelessFailures = 12;
 
 /** Queued items, first in first out. Entries of items that left the queue are passed over. */
 class Fifo implements DerivedIndex<QueueItem> {
@@ -73,9 +75,17 @@ export class WorkQueue {
   readonly failures: Table<number>;
   private readonly fifo: Fifo;
   private readonly wake: () => void;
+  private readonly maxDelay: number;
 
   /** `component` gets `ready` when a delayed item's time has come; `wake` is called when there is something to do. */
-  constructor(kernel: Kernel, name: string, component: string, wake: () => void) {
+  constructor(
+    kernel: Kernel,
+    name: string,
+    component: string,
+    wake: () => void,
+    maxDelay: number = maxDelayMicros,
+  ) {
+    this.maxDelay = maxDelay;
     this.wake = wake;
     this.kernel = kernel;
     this.name = name;
@@ -131,10 +141,10 @@ export class WorkQueue {
     this.kernel.schedule(readyAt, this.component, 'ready', { key, readyAt }, { cause, background: options.background ?? false });
   }
 
-  /** AddRateLimited: 5 ms, doubled with each failure since the last Forget, at most 1,000 s. */
+  /** AddRateLimited: 5 ms, doubled with each failure since the last Forget, at most 1,000 s or what this queue allows. */
   addRateLimited(key: string): void {
     const failures = this.failures.get(key) ?? 0;
-    const delay = Math.min(maxDelayMicros, baseDelayMicros * 2 ** failures);
+    const delay = Math.min(this.maxDelay, baseDelayMicros * 2 ** failures);
     this.kernel.cause = this.kernel.emit({
       actor: this.name,
       verb: 'queue.retry',
@@ -143,7 +153,7 @@ export class WorkQueue {
       detail: { failures: failures + 1, delayMicros: delay },
     });
     this.failures.set(key, failures + 1);
-    this.addAfter(key, delay);
+    this.addAfter(key, delay, { background: failures >= hopelessFailures });
   }
 
   /** NumRequeues */

@@ -3,15 +3,25 @@
 // Not modelled: leader election.
 import { type ControllerDefinition, ControllerRunner } from '../client/controller';
 import type { EngineContext, EngineProcess } from '../engine-context';
+import { rootCaCertPublisher } from './certificates/root-ca-cert-publisher';
 import { deploymentController } from './deployment/deployment-controller';
 import { garbageCollector } from './garbagecollector/garbage-collector';
+import { namespaceController } from './namespace/namespace-controller';
 import { replicaSetController } from './replicaset/replica-set-controller';
+import { serviceAccountsController } from './serviceaccount/service-accounts-controller';
 
 export const processName = 'kube-controller-manager';
 
 /** Every controller of the manager. A new one is a folder beside this file, and a line here. */
 export function controllers(): readonly ControllerDefinition[] {
-  return [deploymentController, replicaSetController, ...garbageCollector()];
+  return [
+    deploymentController,
+    replicaSetController,
+    ...garbageCollector(),
+    namespaceController,
+    serviceAccountsController,
+    rootCaCertPublisher,
+  ];
 }
 
 export function controllerManager(context: EngineContext): EngineProcess {

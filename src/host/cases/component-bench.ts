@@ -38,6 +38,12 @@ export function storedForm(given: KubeObject): { kind: KindDefinition; object: K
   return { kind, object: kind.setDefaults(withMetadata(given, { uid })) };
 }
 
+interface Named {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
 const newest = '2026-02-01T00:00:00Z';
 
 /**
@@ -90,30 +96,27 @@ export class ComponentBench {
   }
 
   /** An object as it was given. */
-  before({
-    kind,
-    name,
-    namespace = 'default',
-  }: {
-    kind: string;
-    name: string;
-    namespace?: string;
-  }): KubeObject | undefined {
+  before({ kind, name, namespace = 'default' }: Named): KubeObject | undefined {
     return this.given.get(`${kind} ${keyOf(namespace, name)}`) ?? this.given.get(`${kind} ${name}`);
   }
 
   /** An object as the API server has it. */
-  find({
-    kind,
-    name,
-    namespace = 'default',
-  }: {
-    kind: string;
-    name: string;
-    namespace?: string;
-  }): KubeObject | undefined {
+  find({ kind, name, namespace = 'default' }: Named): KubeObject | undefined {
     const table = this.api.storage.table(this.resourceOf(kind));
     return table.get(keyOf(namespace, name)) ?? table.get(name);
+  }
+
+  /** An object as it was last, also if it is gone. */
+  last({ kind, name, namespace = 'default' }: Named): KubeObject | undefined {
+    const table = `api/${this.resourceOf(kind)}`;
+    let last: unknown;
+    for (const { changes } of this.kernel.trace.events) {
+      for (const change of changes) {
+        const named = change.key === keyOf(namespace, name) || change.key === name;
+        if (change.table === table && named) last = change.after ?? change.before;
+      }
+    }
+    return last as KubeObject | undefined;
   }
 
   private resourceOf(kind: string): string {

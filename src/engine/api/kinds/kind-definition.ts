@@ -48,6 +48,17 @@ export type BeginResult<T> =
   | { readonly errors: readonly FieldError[]; readonly object?: undefined; readonly failure?: undefined }
   | { readonly failure: Status; readonly object?: undefined; readonly errors?: undefined };
 
+/** What a kind whose objects hold others (Namespace) does when it goes: its content goes first. */
+export interface ContentRules<T> {
+  /** Who has yet to say that the content is gone (spec.finalizers). */
+  finalizers(object: T): readonly string[];
+  /** The object when its deletion begins. */
+  markTerminating(object: T): T;
+  /** For PUT of `/finalize`: keeps everything but the finalizers. */
+  prepareForFinalize(object: T, old: T): T;
+  validateFinalize(object: T, old: T): FieldError[];
+}
+
 /** One kind that the API server stores. A new kind is one file that exports one of these, and a line in index.ts. */
 export interface KindDefinition<T extends KubeObject = KubeObject> {
   readonly group: string;
@@ -99,6 +110,8 @@ export interface KindDefinition<T extends KubeObject = KubeObject> {
   gracefulDelete?(object: T, requestedSeconds: number | undefined): GracefulDelete;
   /** What a delete without propagationPolicy does to dependents; 'Background' when absent. */
   readonly defaultGarbageCollectionPolicy?: 'Background' | 'Orphan';
+  /** Set: a delete only marks the object until its content is gone; its collection cannot be deleted. */
+  readonly content?: ContentRules<T>;
   /** A delete answers with the object instead of a Status (pods, services, serviceaccounts…: ReturnDeletedObject). */
   readonly returnsDeletedObject?: boolean;
   /** Warnings for the `Warning` header of a create or update. */

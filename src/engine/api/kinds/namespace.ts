@@ -1,11 +1,16 @@
 /**
- * Models: pkg/registry/core/namespace/strategy.go, pkg/apis/core/v1/defaults.go (SetDefaults_Namespace).
+ * Models: pkg/registry/core/namespace (strategy.go, storage/storage.go), pkg/apis/core/v1/defaults.go (SetDefaults_Namespace).
  * Simplified: -
  * Not modelled: -
  */
 import { type KubeObject, withMetadata } from '../meta';
 import type { Namespace } from '../types';
-import { validateNamespace, validateNamespaceStatusUpdate, validateNamespaceUpdate } from '../validation/namespace';
+import {
+  validateNamespace,
+  validateNamespaceFinalizeUpdate,
+  validateNamespaceStatusUpdate,
+  validateNamespaceUpdate,
+} from '../validation/namespace';
 import { defineKind } from './define-kind';
 import { withSpecOf, withStatus } from './generation';
 
@@ -44,5 +49,12 @@ export const namespaceKind = defineKind<Namespace>({
   validate: validateNamespace,
   validateUpdate: validateNamespaceUpdate,
   validateStatusUpdate: validateNamespaceStatusUpdate,
+  content: {
+    finalizers: (namespace) => namespace.spec?.finalizers ?? [],
+    markTerminating: (namespace) => ({ ...namespace, status: { ...namespace.status, phase: 'Terminating' } }),
+    prepareForFinalize: (namespace, old) => withStatus(namespace, old.status),
+    validateFinalize: validateNamespaceFinalizeUpdate,
+  },
+  returnsDeletedObject: true,
   selectableFields: { 'status.phase': (namespace) => namespace.status?.phase ?? '' },
 });

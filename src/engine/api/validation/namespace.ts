@@ -1,5 +1,6 @@
 /**
  * Models: pkg/apis/core/validation (ValidateNamespace, ValidateNamespaceUpdate, ValidateNamespaceStatusUpdate,
+ *   ValidateNamespaceFinalizeUpdate,
  *   ValidateServiceAccount).
  * Simplified: -
  * Not modelled: -
@@ -28,6 +29,17 @@ export function validateNamespaceUpdate(namespace: Namespace, old: Namespace): F
   const errors: FieldError[] = [];
   checkNamespace(errors, namespace);
   checkObjectMetaUpdate(errors, namespace, old);
+  return errors;
+}
+
+export function validateNamespaceFinalizeUpdate(namespace: Namespace, old: Namespace): FieldError[] {
+  const errors: FieldError[] = [];
+  checkObjectMetaUpdate(errors, namespace, old);
+  for (const [i, finalizer] of (namespace.spec?.finalizers ?? []).entries()) {
+    const path = `spec.finalizers[${i}]`;
+    addAll(errors, path, finalizer, isLabelKey(finalizer));
+    checkFinalizerName(errors, path, finalizer);
+  }
   return errors;
 }
 

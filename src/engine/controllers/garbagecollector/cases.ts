@@ -5,15 +5,22 @@ import { ComponentBench } from '../../../host/cases/component-bench';
 import { type KubeObject, withMetadata } from '../../api/meta';
 import { isFailure } from '../../api/status';
 import type { ApiRequest } from '../../apiserver/http';
+import type { ControllerDefinition } from '../../client/controller';
 import { garbageCollector } from './garbage-collector';
 
 type Given = { readonly objects?: readonly KubeObject[]; readonly now?: string };
 
-function compareObjectsOf(c: Case, bench: ComponentBench): Failure[] {
+type Named = { readonly kind: string; readonly name: string; readonly namespace?: string };
+
+export function compareObjectsOf(
+  c: Case,
+  bench: ComponentBench,
+  find: (named: Named) => KubeObject | undefined = (named) => bench.find(named),
+): Failure[] {
   const failures: Failure[] = [];
   for (const entry of (c.then.objects ?? []) as Record<string, unknown>[]) {
-    const named = entry as unknown as { kind: string; name: string; namespace?: string };
-    const found = bench.find(named);
+    const named = entry as unknown as Named;
+    const found = find(named);
     if (entry.exists === false && found !== undefined)
       failures.push({ path: named.name, expected: 'gone', actual: found });
     if (entry.exists === false) continue;
@@ -61,10 +68,15 @@ function namespaceOf({ metadata }: KubeObject): { namespace?: string } {
   return metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
 }
 
-/** One request to the API server, which alone decides what a deletion leaves to the collector. */
-function request(c: Case): Failure[] {
+/** One request to an API server, and what the controllers then do. */
+export function requestTo(
+  c: Case,
+  controllers: readonly ControllerDefinition[],
+  complete: (given: KubeObject) => KubeObject,
+): Failure[] {
   const { objects = [], now } = (c.given ?? {}) as Given;
-  const bench = new ComponentBench([], objects.map(completed), now);
+  const bench = new ComponentBench(controllers, objects.map(complete), now);
+  bench.fillCaches();
   const { verb, path, body, contentType } = c.when.request as {
     verb: string;
     path: string;
@@ -79,6 +91,7 @@ function request(c: Case): Failure[] {
     ...(contentType ? { contentType } : {}),
   };
   const answer = bench.act(() => bench.api.handle(asked));
+  bench.settle();
   const { error, response } = c.then as Record<string, Record<string, unknown> | undefined>;
   const failures = compareObjectsOf(c, bench);
   const status = isFailure(answer.body) ? answer.body : undefined;
@@ -90,6 +103,9 @@ function request(c: Case): Failure[] {
   if (response?.status !== undefined) failures.push(...compareValue(answer.code, response.status, 'response.status'));
   return failures;
 }
+
+/** The API server alone decides what a deletion leaves to the collector. */
+const request = (c: Case): Failure[] => requestTo(c, [], completed);
 
 const area = 'garbage-collection';
 const topic = 'owner-references';
