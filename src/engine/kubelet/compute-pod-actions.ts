@@ -210,7 +210,7 @@ function appActions(pod: Pod, spec: PodSpec, status: PodRuntimeStatus, probes: P
   let keep = 0;
   spec.containers.forEach((container, index) => {
     const row = findContainer(status, container.name);
-    if (!row || row.state !== 'running') {
+    if (row?.state !== 'running') {
       if (!shouldBeRestarted(container, pod, status)) return;
       draft.containersToStart.push(index);
       if (row?.state === 'unknown') {

@@ -3,7 +3,7 @@
 // Not modelled: —
 import type { Container, Pod } from '../api/types';
 import type { KillReason } from './compute-pod-actions';
-import type { Caller } from './cri/runtime';
+import type { Caller } from './cri/runtime-state';
 import { eventTexts } from './event-texts';
 import { hookOutcome } from './hooks';
 import { containerNamed, nameOf, namespaceOf } from './pod-names';

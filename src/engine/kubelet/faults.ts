@@ -5,7 +5,6 @@ import type { KernelEvent } from '../kernel/event-queue';
 import type { ProbeKind } from '../workloads/annotations';
 import type { Kubelets } from './kubelet';
 import type { ProbeFault } from './prober';
-import { processOf } from './shared';
 
 interface Order {
   /** `namespace/name` */
@@ -47,11 +46,14 @@ export class KubeletFaults {
     const named = order.node === undefined ? [] : shared.tables.kubelets.has(order.node) ? [order.node] : [];
     switch (event.type) {
       case 'killContainer':
-        return this.killContainer(order);
+        this.killContainer(order);
+        return;
       case 'failProbe':
-        return this.failProbe(order);
+        this.failProbe(order);
+        return;
       case 'healProbe':
-        return this.healProbe(order);
+        this.healProbe(order);
+        return;
       case 'slowPull': {
         const all = order.node === undefined ? shared.context.config.nodes.map((node) => node.name) : named;
         const factor = Number.isFinite(order.factor) && (order.factor as number) > 0 ? (order.factor as number) : 10;
@@ -124,5 +126,3 @@ export class KubeletFaults {
     for (const uid of this.uidsOf(pod)) this.kubelets.prober.expectChange(uid);
   }
 }
-
-export const kubeletUser = processOf;

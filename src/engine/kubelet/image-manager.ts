@@ -6,7 +6,7 @@ import { readAnnotations } from '../workloads/annotations';
 import { parseImage } from '../workloads/image-reference';
 import { failedPullMicros, imageSizeBytes, pullError, pullMicros } from '../workloads/images';
 import { imageBackOff, inBackOffSinceUpdate, nextBackOff } from './back-off';
-import { type Caller, ContainerRuntime } from './cri/runtime';
+import { type Caller, containerd } from './cri/runtime-state';
 import { type EventText, eventTexts } from './event-texts';
 import { containerNamed, nameOf, namespaceOf } from './pod-names';
 import { component, type Shared } from './shared';
@@ -132,7 +132,7 @@ export class ImageManager {
     const pod = tables.workers.get(row.uid)?.pod;
     const container = pod && containerNamed(pod, key.slice(key.indexOf('/') + 1));
     kernel.cause = kernel.emit({
-      actor: `${ContainerRuntime.component}/${row.node}`,
+      actor: `${containerd}/${row.node}`,
       target: `kubelet/${row.node}`,
       verb: 'cri.reply',
       subject: `pods/${pod ? `${namespaceOf(pod)}/${nameOf(pod)}` : row.uid}`,

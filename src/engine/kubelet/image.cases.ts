@@ -3,7 +3,7 @@ import { compareValue, compareValues } from '../../host/cases/compare';
 import { podKind } from '../api/kinds';
 import type { Pod } from '../api/types';
 import { hex64, parseImage } from '../workloads/image-reference';
-import type { ImageRow } from './cri/runtime';
+import type { ImageRow } from './cri/runtime-state';
 import { eventTexts } from './event-texts';
 import { Scene, second } from './scene.cases';
 

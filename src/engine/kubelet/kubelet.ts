@@ -1,23 +1,19 @@
 // Models: pkg/kubelet/kubelet.go syncLoopIteration, HandlePodAdditions, HandlePodUpdates, HandlePodRemoves, HandlePodReconcile,
-//   HandlePodSyncs, HandlePodCleanups; pod_container_deletor.go; kuberuntime_gc.go; active_deadline.go
+//   HandlePodSyncs, HandlePodCleanups; active_deadline.go
 // Simplified: one code for all nodes; changes of Pods are handled when the watch brings them, one after another.
 // Not modelled: static Pods, Pods from files, disk and memory pressure.
 import { equalJson } from '../../shared/json';
-import { type KindDefinition, nodeKind } from '../api/kinds';
-import { parseBytes, parseCpuMilli } from '../api/quantity';
-import type { Node, Pod } from '../api/types';
+import type { Pod } from '../api/types';
 import type { EngineContext, EngineProcess } from '../engine-context';
 import type { KernelEvent } from '../kernel/event-queue';
-import { admit, hostPortsOf, type NodeState, rejectedMessage } from './admission';
-import type { ContainerKiller } from './container-killer';
-import type { Reply, RuntimeListener } from './cri/runtime';
+import { ContainerGC } from './container-gc';
+import type { Reply, RuntimeListener } from './cri/runtime-state';
 import { KubeletFaults } from './faults';
 import { NodeAgent } from './node-agent';
-import { operatingSystem } from './node-status';
 import { Pleg, type PlegEvent, type PlegListener } from './pleg';
+import { PodAdmitter } from './pod-admitter';
 import { nameOf, namespaceOf, uidOf } from './pod-names';
 import { isFinal } from './pod-phase';
-import { requestsOf } from './pod-requests';
 import { KubeletPodSyncer, podOfRow } from './pod-syncer';
 import { PodWorkers } from './pod-workers';
 import { Prober } from './prober';
@@ -25,10 +21,8 @@ import type { ContainerRow } from './runtime-status';
 import { component, processOf, Shared } from './shared';
 import { StatusManager } from './status-manager';
 
-const nodes = nodeKind as unknown as KindDefinition;
-/** housekeepingPeriod and ContainerGCPeriod, microseconds. */
+/** housekeepingPeriod, microseconds. */
 const housekeepingMicros = 2_000_000;
-const garbageMicros = 60_000_000;
 
 export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
   readonly shared: Shared;
@@ -38,15 +32,19 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
   readonly workers: PodWorkers;
   readonly syncer: KubeletPodSyncer;
   readonly agent: NodeAgent;
+  private readonly garbage: ContainerGC;
+  private readonly admitter: PodAdmitter;
   private readonly nodes: readonly string[];
 
   constructor(context: EngineContext) {
     this.shared = new Shared(context);
     this.nodes = context.config.nodes.map((node) => node.name);
     this.statuses = new StatusManager(this.shared);
+    this.garbage = new ContainerGC(this.shared);
+    this.admitter = new PodAdmitter(this.shared, this.statuses);
     this.pleg = new Pleg(this.shared, this);
     this.prober = new Prober(this.shared, this.statuses, (node, uid) => this.syncBecauseOf(node, uid));
-    this.syncer = new KubeletPodSyncer(this.shared, this.statuses, this.prober, (node) => this.expectGarbage(node));
+    this.syncer = new KubeletPodSyncer(this.shared, this.statuses, this.prober, (node) => this.garbage.expect(node));
     this.workers = new PodWorkers(this.shared, this.pleg, this.syncer);
     this.syncer.connect(this.workers);
     this.agent = new NodeAgent(this.shared);
@@ -67,56 +65,33 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     for (const node of this.nodes) kernel.schedule(kernel.now, component, 'start', { node, first: true });
   }
 
+  /** What happens at each kind of the component's own events. */
+  private readonly handlers: Readonly<Record<string, (payload: never) => void>> = {
+    start: ({ node, first }: { node: string; first: boolean }) => {
+      this.agent.start(node, first);
+      if (!first) this.adopt(node);
+    },
+    register: (beat: never) => this.agent.registerAgain(beat),
+    lease: (beat: never) => this.agent.leaseDue(beat),
+    'node-status': (beat: never) => this.agent.statusDue(beat),
+    'node-changed': (beat: never) => this.agent.sendChange(beat),
+    relist: ({ node, at }: { node: string; at: number }) => {
+      if (this.shared.tables.running(node)) this.pleg.relist(node, at);
+    },
+    status: ({ node }: { node: string }) => this.statuses.handleNext(node),
+    'status-retry': ({ node, uid }: { node: string; uid: string }) => this.statuses.handleRetry(node, uid),
+    retry: ({ uid, at }: { uid: string; at: number }) => this.workers.retry(uid, at),
+    probe: ({ key, series }: { key: string; series: number }) => this.prober.tick(key, series),
+    pulled: (pull: never) => this.syncer.runner.pulled(pull),
+    'post-start': (caller: never) => this.syncer.runner.hookEnded(caller),
+    kill: (timer: never) => this.syncer.runner.killer.timeUp(timer),
+    deadline: (of: { node: string; uid: string }) => this.deadline(of),
+    housekeeping: (of: { node: string; generation: number }) => this.housekeeping(of),
+    garbage: ({ node }: { node: string }) => this.garbage.collect(node),
+  };
+
   private handle(event: KernelEvent): void {
-    const payload = event.payload as never;
-    switch (event.type) {
-      case 'start': {
-        const { node, first } = event.payload as { node: string; first: boolean };
-        this.agent.start(node, first);
-        if (!first) this.adopt(node);
-        return;
-      }
-      case 'register':
-        return this.agent.registerAgain(payload);
-      case 'lease':
-        return this.agent.leaseDue(payload);
-      case 'node-status':
-        return this.agent.statusDue(payload);
-      case 'node-changed':
-        return this.agent.sendChange(payload);
-      case 'relist': {
-        const { node, at } = event.payload as { node: string; at: number };
-        if (this.shared.tables.running(node)) this.pleg.relist(node, at);
-        return;
-      }
-      case 'status':
-        return this.statuses.handleNext((event.payload as { node: string }).node);
-      case 'status-retry': {
-        const { node, uid } = event.payload as { node: string; uid: string };
-        return this.statuses.handleRetry(node, uid);
-      }
-      case 'retry': {
-        const { uid, at } = event.payload as { uid: string; at: number };
-        return this.workers.retry(uid, at);
-      }
-      case 'probe': {
-        const { key, series } = event.payload as { key: string; series: number };
-        return this.prober.tick(key, series);
-      }
-      case 'pulled':
-        this.syncer.runner.pulled(event.payload);
-        return;
-      case 'post-start':
-        return this.syncer.runner.hookEnded(payload);
-      case 'kill':
-        return this.syncer.runner.killer.timeUp(event.payload as Parameters<ContainerKiller['timeUp']>[0]);
-      case 'deadline':
-        return this.deadline(event.payload as { node: string; uid: string });
-      case 'housekeeping':
-        return this.housekeeping(event.payload as { node: string; generation: number });
-      case 'garbage':
-        return this.collectGarbage((event.payload as { node: string }).node);
-    }
+    this.handlers[event.type]?.(event.payload as never);
   }
 
   // What the watch brings.
@@ -127,7 +102,7 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     const uid = uidOf(pod);
     const key = `${namespaceOf(pod)}/${nameOf(pod)}`;
     if (!tables.workers.has(uid) && !pod.metadata.deletionTimestamp && !isFinal(pod.status?.phase)) {
-      if (!this.admitted(node, pod)) return;
+      if (!this.admitter.admits(node, pod)) return;
       const seconds = pod.spec?.activeDeadlineSeconds;
       if (seconds !== undefined) this.expectDeadline(node, uid, seconds);
     }
@@ -178,69 +153,6 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     } else this.statuses.forget(uid);
   }
 
-  /** canAdmitPod and rejectPod. */
-  private admitted(node: string, pod: Pod): boolean {
-    const refusal = admit(pod, this.nodeState(node, pod));
-    if (!refusal) return true;
-    const { kernel } = this.shared;
-    kernel.cause = kernel.emit({
-      actor: processOf(node),
-      verb: 'kubelet.admit',
-      subject: `pods/${namespaceOf(pod)}/${nameOf(pod)}`,
-      level: 'action',
-      detail: refusal,
-    });
-    this.shared.record(node, pod, { type: 'Warning', ...refusal });
-    const generation = pod.metadata.generation;
-    this.statuses.set(node, pod, {
-      phase: 'Failed',
-      reason: refusal.reason,
-      message: rejectedMessage(refusal),
-      ...(pod.status?.qosClass ? { qosClass: pod.status.qosClass } : {}),
-      ...(generation ? { observedGeneration: generation } : {}),
-    });
-    return false;
-  }
-
-  /** What admission looks at. The node object is asked for only when the Pod cares for labels. */
-  private nodeState(node: string, pod: Pod): NodeState {
-    const { tables } = this.shared;
-    const machine = this.shared.machine(node);
-    let cpuMilli = 0;
-    let memoryBytes = 0;
-    let storageBytes = 0;
-    let count = 0;
-    const hostPorts: string[] = [];
-    for (const worker of tables.workersByNode.rows(node)) {
-      if (worker.terminatedAt !== undefined || worker.uid === pod.metadata.uid || !worker.pod?.spec) continue;
-      const wants = requestsOf(worker.pod.spec);
-      cpuMilli += wants.cpuMilli;
-      memoryBytes += wants.memoryBytes;
-      storageBytes += wants.storageBytes;
-      count++;
-      hostPorts.push(...hostPortsOf(worker.pod.spec));
-    }
-    const { allocatable } = machine;
-    const caresForLabels = pod.spec?.nodeSelector !== undefined || pod.spec?.affinity?.nodeAffinity !== undefined;
-    const got = caresForLabels ? this.shared.session(node).get<Node>(nodes, undefined, node) : undefined;
-    return {
-      name: node,
-      labels: got?.ok ? (got.object.metadata.labels ?? {}) : {},
-      taints: [],
-      os: operatingSystem,
-      allocatable: {
-        cpuMilli: parseCpuMilli(allocatable.cpu ?? '0'),
-        memoryBytes: parseBytes(allocatable.memory ?? '0'),
-        storageBytes: parseBytes(allocatable['ephemeral-storage'] ?? '0'),
-        pods: Number(allocatable.pods ?? '110'),
-      },
-      used: { cpuMilli, memoryBytes, storageBytes, pods: count },
-      hostPorts,
-      pressures: [],
-      shuttingDown: false,
-    };
-  }
-
   /** HandlePodSyncs, for a Pod of which something was learned. */
   private syncBecauseOf(node: string, uid: string): void {
     const worker = this.shared.tables.workers.get(uid);
@@ -289,23 +201,13 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     const cause = kernel.cause;
     if (events.some((event) => event.type !== 'ContainerRemoved')) this.syncBecauseOf(node, uid);
     kernel.cause = cause;
-    for (const event of events) if (event.type === 'ContainerDied') this.removeOldDead(uid, event.id);
+    for (const event of events) if (event.type === 'ContainerDied') this.garbage.removeOldDead(uid, event.id);
   }
 
   cacheRenewed(node: string): void {
     this.workers.cacheRenewed(node);
     const { runtime } = this.shared;
     if (runtime.imagesByNode.count(node) !== this.agent.reportedImages(node)) this.agent.changed(node);
-  }
-
-  /** cleanUpContainersInPod: of a container that has died, only the newest dead one is kept. */
-  private removeOldDead(uid: string, id: string): void {
-    const { tables, runtime } = this.shared;
-    const status = tables.cache.get(uid)?.status;
-    const died = status?.containers.find((row) => row.id === id);
-    if (!status || !died) return;
-    const dead = status.containers.filter((row) => row.name === died.name && row.state === 'exited');
-    for (const row of dead.slice(1)) runtime.removeContainer(runtime.containerKey(uid, row.name, row.attempt));
   }
 
   // Housekeeping.
@@ -334,48 +236,11 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     const cause = kernel.cause;
     for (const id of [...runtime.sandboxesByNode.keys(node)]) {
       const sandbox = runtime.sandboxes.get(id);
-      if (!sandbox || sandbox.state !== 'ready' || tables.workers.has(sandbox.podUID)) continue;
+      if (sandbox?.state !== 'ready' || tables.workers.has(sandbox.podUID)) continue;
       kernel.cause = cause;
       this.workers.orphan(node, sandbox.podUID, sandbox.podKey, podOfRow(sandbox));
     }
-    this.expectGarbage(node);
-  }
-
-  private get garbage() {
-    return this.shared.kernel.table<number>('container-gc', { traced: false });
-  }
-
-  /** Lets the container garbage collector run at its next minute. */
-  private expectGarbage(node: string): void {
-    const { kernel } = this.shared;
-    if (this.garbage.has(node)) return;
-    const phase = Math.floor(kernel.rand('kubelet', 'container-gc', node, 0) * garbageMicros);
-    const at = Math.floor((kernel.now - phase) / garbageMicros + 1) * garbageMicros + phase;
-    this.garbage.set(node, at);
-    kernel.schedule(at, component, 'garbage', { node }, { background: true });
-  }
-
-  /** GarbageCollect: dead containers and sandboxes of Pods that are gone. */
-  collectGarbage(node: string): void {
-    const { runtime, tables, kernel } = this.shared;
-    kernel.cause = kernel.emit({
-      actor: processOf(node),
-      verb: 'kubelet.sync',
-      subject: `nodes/${node}`,
-      level: 'micro',
-      detail: { work: 'container-gc' },
-    });
-    this.garbage.delete(node);
-    if (!tables.running(node)) return;
-    for (const id of [...runtime.sandboxesByNode.keys(node)]) {
-      const sandbox = runtime.sandboxes.get(id);
-      if (!sandbox || sandbox.state === 'ready') continue;
-      const worker = tables.workers.get(sandbox.podUID);
-      const newest = runtime.podStatus(sandbox.podUID).sandboxes[0];
-      if (worker && newest?.id === id) continue;
-      if (!worker) for (const key of [...runtime.containersByPod.keys(sandbox.podUID)]) runtime.removeContainer(key);
-      if (!runtime.containersByPod.rows(sandbox.podUID).some((row) => row.sandbox === id)) runtime.removePodSandbox(id);
-    }
+    this.garbage.expect(node);
   }
 
   /** The kubelet's process ends; containers go on. What it had in memory is gone. */

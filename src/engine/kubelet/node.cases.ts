@@ -41,8 +41,8 @@ function health(c: Case): Failure[] {
 // qos-and-oom-score
 
 function qos(c: Case): Failure[] {
-  const pod = (c.given?.objects as Pod[])[0] as Pod;
-  return compareValue(computeQosClass(pod.spec ?? { containers: [] }), c.then.qosClass, 'qosClass');
+  const [pod] = (c.given?.objects ?? []) as Pod[];
+  return compareValue(computeQosClass(pod?.spec ?? { containers: [] }), c.then.qosClass, 'qosClass');
 }
 
 function oom(c: Case): Failure[] {

@@ -11,7 +11,7 @@ interface Spec {
   initContainers?: Container[];
   containers: Container[];
 }
-const specOf = (c: Case): Spec => (c.given?.objects as Pod[])[0]?.spec as unknown as Spec;
+const specOf = (c: Case): Spec => ((c.given?.objects ?? []) as Pod[])[0]?.spec as unknown as Spec;
 
 /** What each container does: it ends with a code, or runs on. An init container of which nothing is said does its work. */
 function scripted(spec: Spec, exits: Record<string, number>, running: readonly string[]): Spec {

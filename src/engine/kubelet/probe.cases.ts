@@ -221,7 +221,7 @@ function create(c: Case): Failure[] {
 }
 
 function defaults(c: Case): Failure[] {
-  const given = (c.given?.objects as Pod[])[0] as Pod;
+  const [given] = (c.given?.objects ?? []) as Pod[];
   const pod = podKind.setDefaults({ ...given, metadata: { name: 'p' } });
   // A number that is not there is zero.
   return compareValues({ initialDelaySeconds: 0, ...pod.spec?.containers[0]?.livenessProbe }, c.then);

@@ -11,7 +11,7 @@ import { inBackOffSince, nextBackOff, restartBackOff } from './back-off';
 import type { PodActions } from './compute-pod-actions';
 import { environmentProblem, userProblem } from './container-config';
 import { ContainerKiller, type KillTarget } from './container-killer';
-import type { Caller, Reply } from './cri/runtime';
+import type { Caller, Reply } from './cri/runtime-state';
 import { callMicros } from './cri/timing';
 import { crashLoopMessage, eventTexts } from './event-texts';
 import { hookOutcome } from './hooks';

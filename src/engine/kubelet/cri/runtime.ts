@@ -1,136 +1,23 @@
-// Models: containerd's CRI server (internal/cri/server): sandboxes, containers and their processes, the node's images
+// Models: containerd's CRI server (internal/cri/server): containers and their processes, the node's images
 // Simplified: a call's effect is there when it returns; memory and disks are endless.
 // Not modelled: exec, attach, logs as files, stats.
 import type { Container, Pod } from '../../api/types';
 import type { KernelEvent } from '../../kernel/event-queue';
-import { GroupIndex } from '../../kernel/group-index';
 import type { Kernel } from '../../kernel/kernel';
-import type { Table } from '../../kernel/table';
-import type { Verb } from '../../verbs';
 import type { Behaviour } from '../../workloads/behaviour';
 import { hex64, imageID, parseImage } from '../../workloads/image-reference';
-import { HostLocal } from '../cni/host-local';
 import { hashContainer } from '../container-hash';
 import { nameOf, namespaceOf, uidOf } from '../pod-names';
-import type { ContainerRow, PodRuntimeStatus, SandboxRow } from '../runtime-status';
+import type { ContainerRow, SandboxRow } from '../runtime-status';
 import { exitReason, signalExitCode } from '../termination';
-import { networkError, newSandbox } from './sandboxes';
+import { type Caller, containerd, type ImageRow, type SandboxWork } from './runtime-state';
+import { SandboxRuntime } from './sandboxes';
 import { callMicros, spread } from './timing';
 
-export interface ImageRow {
-  readonly node: string;
-  /** `docker.io/library/nginx:1.27` */
-  readonly name: string;
-  readonly id: string;
-  readonly sizeBytes: number;
-  readonly pulledAt: number;
-}
-
-/** Whose call it is: the reply goes to this sync of this Pod, if it still runs. */
-export interface Caller {
-  readonly node: string;
-  readonly uid: string;
-  readonly run: number;
-}
-
-export interface Reply {
-  readonly call: 'RunPodSandbox' | 'CreateContainer' | 'StartContainer' | 'StopPodSandbox';
-  readonly caller: Caller;
-  readonly error?: string;
-  /** What was made: a sandbox's or container's key. */
-  readonly made?: string;
-}
-
-/** What the kubelet wants to hear of. */
-export interface RuntimeListener {
-  /** A call has returned. */
-  replied(reply: Reply): void;
-  /** A process has ended, for whatever reason. */
-  exited(key: string, row: ContainerRow): void;
-  /** Something that a relist would see has changed. */
-  changed(node: string, podUID: string): void;
-}
-
-interface SandboxWork {
-  readonly caller: Caller;
-  readonly pod: Pod;
-  readonly attempt: number;
-  readonly podCIDR: string;
-  readonly ip: string;
-  readonly sentAt: number;
-  readonly doneAt: number;
-}
-
-/** What goes wrong on a node: its network plugin, its registry's speed. */
-export interface NodeFaults {
-  readonly cniError?: string;
-  /** The runtime says that its network is not ready. */
-  readonly networkDown?: boolean;
-  /** Pulls take this many times as long. */
-  readonly pullFactor?: number;
-  /** When the machine last lost power: what was under way then never comes to an end. */
-  readonly offAt?: number;
-}
-
-export class ContainerRuntime {
-  static readonly component = 'containerd';
-  private readonly kernel: Kernel;
-  readonly sandboxes: Table<SandboxRow>;
-  readonly sandboxesByPod: GroupIndex<SandboxRow>;
-  readonly sandboxesByNode: GroupIndex<SandboxRow>;
-  readonly containers: Table<ContainerRow>;
-  readonly containersByPod: GroupIndex<ContainerRow>;
-  readonly images: Table<ImageRow>;
-  readonly imagesByNode: GroupIndex<ImageRow>;
-  readonly faults: Table<NodeFaults>;
-  readonly ipam: HostLocal;
-  private listener: RuntimeListener | undefined;
-
+export class ContainerRuntime extends SandboxRuntime {
   constructor(kernel: Kernel) {
-    this.kernel = kernel;
-    this.sandboxes = kernel.table<SandboxRow>('sandboxes');
-    this.sandboxesByPod = GroupIndex.on(this.sandboxes, (row) => row.podUID);
-    this.sandboxesByNode = GroupIndex.on(this.sandboxes, (row) => row.node);
-    this.containers = kernel.table<ContainerRow>('containers');
-    this.containersByPod = GroupIndex.on(this.containers, (row) => row.podUID);
-    this.images = kernel.table<ImageRow>('images');
-    this.imagesByNode = GroupIndex.on(this.images, (row) => row.node);
-    this.faults = kernel.table<NodeFaults>('node-faults');
-    this.ipam = new HostLocal(kernel);
-    kernel.on(ContainerRuntime.component, (event) => this.handle(event));
-  }
-
-  listen(listener: RuntimeListener): void {
-    this.listener = listener;
-  }
-
-  private call(verb: Verb, node: string, subject: string, detail: Readonly<Record<string, unknown>>): number {
-    this.kernel.cause = this.kernel.emit({
-      actor: `kubelet/${node}`,
-      target: `containerd/${node}`,
-      verb,
-      subject,
-      level: 'action',
-      detail,
-    });
-    return this.kernel.cause;
-  }
-
-  private reply(
-    caller: Caller,
-    call: Reply['call'],
-    subject: string,
-    sentAt: number,
-    answer: { error?: string; made?: string },
-  ): void {
-    this.kernel.cause = this.kernel.emit({
-      actor: `containerd/${caller.node}`,
-      target: `kubelet/${caller.node}`,
-      verb: 'cri.reply',
-      subject,
-      level: answer.error === undefined ? 'micro' : 'action',
-      detail: { call, sentAt, ...answer },
-    });
+    super(kernel);
+    kernel.on(containerd, (event) => this.handle(event));
   }
 
   private handle(event: KernelEvent): void {
@@ -167,89 +54,8 @@ export class ContainerRuntime {
     }
   }
 
-  /** What a list of the runtime's sandboxes and containers of one Pod tells: newest first. */
-  podStatus(podUID: string): PodRuntimeStatus {
-    const sandboxes = this.sandboxesByPod
-      .rows(podUID)
-      .sort((a, b) => b.createdAt - a.createdAt || b.attempt - a.attempt);
-    const containers = this.containersByPod
-      .rows(podUID)
-      .sort((a, b) => b.createdAt - a.createdAt || b.attempt - a.attempt || (a.name < b.name ? -1 : 1));
-    const ip = sandboxes[0]?.state === 'ready' ? sandboxes[0].ip : '';
-    return { ips: ip === '' ? [] : [ip], sandboxes, containers };
-  }
-
   containerKey(uid: string, name: string, attempt: number): string {
     return `${uid}/${name}/${attempt}`;
-  }
-
-  /** The key of a container by its id, among those of a Pod. */
-  keyOfID(podUID: string, id: string): string | undefined {
-    for (const key of this.containersByPod.keys(podUID)) if (this.containers.get(key)?.id === id) return key;
-    return undefined;
-  }
-
-  /** Starts a sandbox; network first, unless the Pod uses the node's. */
-  runPodSandbox(caller: Caller, pod: Pod, attempt: number, podCIDR: string, at: number): void {
-    const subject = `pods/${namespaceOf(pod)}/${nameOf(pod)}`;
-    this.call('cri.RunPodSandbox', caller.node, subject, {
-      uid: caller.uid,
-      attempt,
-      hostNetwork: pod.spec?.hostNetwork === true,
-      sentAt: at,
-    });
-    const doneAt = at + spread(this.kernel, callMicros.RunPodSandbox, 'RunPodSandbox', caller.uid, attempt);
-    const work: SandboxWork = { caller, pod, attempt, podCIDR, ip: '', sentAt: at, doneAt };
-    if (pod.spec?.hostNetwork) this.kernel.schedule(doneAt, ContainerRuntime.component, 'sandbox', work);
-    else this.kernel.schedule(at + callMicros.cniAdd, ContainerRuntime.component, 'network', work);
-  }
-
-  /** CNI ADD: the bridge plugin asks host-local for an address and plugs the Pod in. */
-  private networkReady(work: SandboxWork): void {
-    const { caller, pod, podCIDR } = work;
-    const broken = this.faults.get(caller.node)?.cniError;
-    const found = broken === undefined ? this.ipam.next(caller.node, podCIDR) : { error: broken };
-    const subject = `pods/${namespaceOf(pod)}/${nameOf(pod)}`;
-    const failed = 'error' in found;
-    this.kernel.cause = this.kernel.emit({
-      actor: `containerd/${caller.node}`,
-      target: `cni/${caller.node}`,
-      verb: 'cni.ADD',
-      subject,
-      level: 'action',
-      detail: failed ? { uid: caller.uid, error: found.error } : { uid: caller.uid, ip: found.address, podCIDR },
-    });
-    if (failed) {
-      const error = networkError(
-        hex64(`sandbox ${caller.uid} ${work.attempt} ${this.kernel.now}`),
-        `plugin type="bridge" failed (add): ${found.error}`,
-      );
-      this.reply(caller, 'RunPodSandbox', subject, this.kernel.now, { error });
-      this.listener?.replied({ call: 'RunPodSandbox', caller, error });
-      return;
-    }
-    this.ipam.reserve(caller.node, found.address, found.offset, caller.uid);
-    const doneAt = Math.max(work.doneAt, this.kernel.now);
-    this.kernel.schedule(doneAt, ContainerRuntime.component, 'sandbox', { ...work, ip: found.address });
-  }
-
-  private sandboxReady({ caller, pod, attempt, ip }: SandboxWork): void {
-    const row = newSandbox(String(this.kernel.seed), caller.node, pod, attempt, ip, this.kernel.now);
-    this.reply(caller, 'RunPodSandbox', `pods/${row.podKey}`, this.kernel.now, { made: row.id });
-    this.sandboxes.set(row.id, row);
-    this.listener?.changed(caller.node, caller.uid);
-    this.listener?.replied({ call: 'RunPodSandbox', caller, made: row.id });
-  }
-
-  /** PodSandboxStatus, which tells the kubelet the Pod's address. */
-  sandboxStatus(node: string, id: string, at: number): SandboxRow | undefined {
-    const row = this.sandboxes.get(id);
-    this.call('cri.PodSandboxStatus', node, `pods/${row?.podKey ?? id}`, {
-      sandbox: id,
-      ip: row?.ip ?? '',
-      sentAt: at,
-    });
-    return row;
   }
 
   /** ImageStatus: the image as this node has it. */
@@ -317,7 +123,7 @@ export class ContainerRuntime {
     };
     const key = this.containerKey(uid, container.name, attempt);
     const doneAt = at + spread(this.kernel, callMicros.CreateContainer, 'CreateContainer', key, 0);
-    this.kernel.schedule(doneAt, ContainerRuntime.component, 'created', { caller, key, row, sentAt: at });
+    this.kernel.schedule(doneAt, containerd, 'created', { caller, key, row, sentAt: at });
   }
 
   private created({
@@ -352,12 +158,12 @@ export class ContainerRuntime {
       sentAt: at,
     });
     const doneAt = at + spread(this.kernel, callMicros.StartContainer, 'StartContainer', key, 0);
-    this.kernel.schedule(doneAt, ContainerRuntime.component, 'started', { caller, key, sentAt: at });
+    this.kernel.schedule(doneAt, containerd, 'started', { caller, key, sentAt: at });
   }
 
   private started({ caller, key, sentAt }: { caller: Caller; key: string; sentAt: number }): void {
     const row = this.containers.get(key);
-    if (!row || row.state !== 'created') return;
+    if (row?.state !== 'created') return;
     const { behaviour } = row;
     const now = this.kernel.now;
     const error = behaviour.startError;
@@ -392,7 +198,7 @@ export class ContainerRuntime {
   }
 
   private scheduleExit(key: string, at: number, background: boolean): void {
-    this.kernel.schedule(at, ContainerRuntime.component, 'exit', { key, at }, { background });
+    this.kernel.schedule(at, containerd, 'exit', { key, at }, { background });
   }
 
   /** Sends the stop signal now, and SIGKILL after the timeout. The end is told by `exited`. */
@@ -417,7 +223,7 @@ export class ContainerRuntime {
       ...(endsAt === undefined ? {} : { endsAt, endsWith: endsAt === mayEndAt ? termCode : (row.endsWith ?? 0) }),
     });
     if (endsAt !== undefined && endsAt <= killAt) this.scheduleExit(key, endsAt, false);
-    else this.kernel.schedule(killAt, ContainerRuntime.component, 'kill', { key, at: killAt });
+    else this.kernel.schedule(killAt, containerd, 'kill', { key, at: killAt });
   }
 
   private signalled(row: ContainerRow, signal: string): number {
@@ -453,50 +259,11 @@ export class ContainerRuntime {
     this.listener?.exited(key, ended);
   }
 
-  /** Takes the network away and stops the pause process. */
-  stopPodSandbox(caller: Caller, id: string, at: number): void {
-    const row = this.sandboxes.get(id);
-    this.call('cri.StopPodSandbox', caller.node, `pods/${row?.podKey ?? ''}`, { sandbox: id, sentAt: at });
-    const doneAt = at + spread(this.kernel, callMicros.StopPodSandbox, 'StopPodSandbox', id, 0);
-    this.kernel.schedule(doneAt, ContainerRuntime.component, 'sandbox-stopped', { caller, key: id, sentAt: at });
-  }
-
-  private sandboxStopped({ caller, key, sentAt }: { caller: Caller; key: string; sentAt: number }): void {
-    const row = this.sandboxes.get(key);
-    if (row?.ip && row.state === 'ready') this.releaseAddress(row);
-    this.reply(caller, 'StopPodSandbox', `pods/${row?.podKey ?? ''}`, sentAt, {});
-    if (row && row.state === 'ready') {
-      this.sandboxes.set(key, { ...row, state: 'notready' });
-      this.listener?.changed(row.node, row.podUID);
-    }
-    this.listener?.replied({ call: 'StopPodSandbox', caller });
-  }
-
-  private releaseAddress(row: SandboxRow): void {
-    this.kernel.emit({
-      actor: `containerd/${row.node}`,
-      target: `cni/${row.node}`,
-      verb: 'cni.DEL',
-      subject: `pods/${row.podKey}`,
-      level: 'action',
-      detail: { uid: row.podUID, ip: row.ip },
-    });
-    this.ipam.release(row.ip);
-  }
-
   removeContainer(key: string): void {
     const row = this.containers.get(key);
     if (!row || row.state === 'running') return;
     this.call('cri.RemoveContainer', row.node, `pods/${row.podKey}`, { container: row.name, attempt: row.attempt });
     this.containers.delete(key);
-    this.listener?.changed(row.node, row.podUID);
-  }
-
-  removePodSandbox(id: string): void {
-    const row = this.sandboxes.get(id);
-    if (!row || row.state === 'ready') return;
-    this.call('cri.RemovePodSandbox', row.node, `pods/${row.podKey}`, { sandbox: id });
-    this.sandboxes.delete(id);
     this.listener?.changed(row.node, row.podUID);
   }
 
