@@ -63,6 +63,9 @@ interface Decoding {
   readonly converter: boolean;
 }
 
+/** Parts of objects (metadata, spec, status) that were read before without a word: a patch leaves most of them as they are. */
+const wellFormed = new WeakMap<object, StructSchema>();
+
 /** Marks a value that is to be left out. */
 const ABSENT = Symbol('absent');
 
@@ -83,7 +86,10 @@ function decodeFields(
   value: Readonly<Record<string, unknown>>,
   decoding: Decoding,
 ): Readonly<Record<string, unknown>> {
+  const isPart = decoding.path.length === 1;
+  if (isPart && wellFormed.get(value) === struct) return value;
   let changed: Record<string, unknown> | undefined;
+  const problemsBefore = decoding.problems?.length ?? 0;
   const outer = decoding.struct;
   for (const name of Object.keys(value)) {
     const field = struct.fields.get(name);
@@ -108,6 +114,9 @@ function decodeFields(
     if (changed === undefined) changed = { ...value };
     if (decoded === ABSENT) delete changed[name];
     else changed[name] = decoded;
+  }
+  if (isPart && changed === undefined && (decoding.problems?.length ?? 0) === problemsBefore) {
+    wellFormed.set(value, struct);
   }
   return changed ?? value;
 }

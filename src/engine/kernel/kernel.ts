@@ -92,7 +92,8 @@ export class Kernel {
   private handlers = new Map<string, Handler>();
   private dispatchSeq = 0;
   private open: Change[] | undefined;
-  private pending = new Map<string, Change>();
+  /** With milestones only: the changes since the last one, by table and key. */
+  private pending = new Map<string, Map<string, { before: unknown; after: unknown }>>();
   private milestone: TraceEvent | undefined;
   private writeListeners: WriteListener[] = [];
 
@@ -138,9 +139,14 @@ export class Kernel {
     if (this.trace.recording === 'full') {
       (this.open as Change[]).push({ table, key, before, after });
     } else if (this.trace.recording === 'milestones') {
-      const id = `${table}\u0000${key}`;
-      const earlier = this.pending.get(id);
-      this.pending.set(id, { table, key, before: earlier ? earlier.before : before, after });
+      let changes = this.pending.get(table);
+      if (!changes) {
+        changes = new Map();
+        this.pending.set(table, changes);
+      }
+      const earlier = changes.get(key);
+      if (earlier) earlier.after = after;
+      else changes.set(key, { before, after });
     }
   };
 
@@ -273,7 +279,9 @@ export class Kernel {
   private closeMilestone(): void {
     if (!this.milestone) return;
     const changes = this.milestone.changes as Change[];
-    for (const change of this.pending.values()) if (change.before !== change.after) changes.push(change);
+    for (const [table, rows] of this.pending) {
+      for (const [key, { before, after }] of rows) if (before !== after) changes.push({ table, key, before, after });
+    }
     this.pending.clear();
     this.milestone = undefined;
   }
