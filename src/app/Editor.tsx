@@ -1,12 +1,14 @@
-import { CircleX, Play, Trash2, TriangleAlert } from 'lucide-react';
+import { BookOpen, CircleX, Play, Trash2, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useUi } from '../i18n/index';
 import { browserJournal } from '../store/journal';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
-import { Button, Select } from '../ui/controls';
+import { Button } from '../ui/controls';
 import type { ManifestFault, ManifestWarning } from '../worker/protocol';
+import choiceStyles from './choices.module.css';
 import styles from './editor.module.css';
+import { Popover } from './Popover';
 import { loadSample, type SampleName, sampleNames } from './samples';
 import { Terminal } from './Terminal';
 
@@ -80,16 +82,25 @@ export function Editor() {
           spellCheck={false}
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
         />
-        <Select<SampleName | ''>
-          className={styles.samples}
-          label={ui.editor.samples}
-          value=""
-          choices={[
-            { value: '', label: ui.editor.samples },
-            ...sampleNames.map((name) => ({ value: name, label: ui.samples[name] })),
-          ]}
-          onChange={(name) => name !== '' && void choose(name)}
-        />
+        <Popover label={ui.editor.samples} icon={<BookOpen size={15} aria-hidden />} look="plain">
+          {(close) => (
+            <ul className={choiceStyles.list}>
+              {sampleNames.map((name) => (
+                <li key={name}>
+                  <button
+                    type="button"
+                    onClick={() => {
+                      close();
+                      void choose(name);
+                    }}
+                  >
+                    {ui.samples[name]}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Popover>
         <Button aria-label={ui.editor.remove} iconOnly disabled={!ready} onClick={() => send('remove')}>
           <Trash2 size={15} aria-hidden />
         </Button>

@@ -17,8 +17,8 @@ import {
 import { useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
+import styles from './choices.module.css';
 import { type FaultChoice, type FaultName, faultChoices } from './fault-choices';
-import styles from './faults.module.css';
 import { Popover } from './Popover';
 
 const icons: Readonly<Record<FaultName, LucideIcon>> = {

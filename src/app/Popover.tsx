@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../ui/controls';
 import styles from './popover.module.css';
 
@@ -11,10 +11,14 @@ interface PopoverProps {
   readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
+/** Between the panel and the window's edge. */
+const margin = 8;
+
 /** A button that opens a small panel below itself. Escape and a click elsewhere close it; the focus returns. */
 export function Popover({ label, icon, text, look = 'ghost', onOpen, children }: PopoverProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const id = useId();
   const close = () => {
     setOpen(false);
@@ -31,6 +35,14 @@ export function Popover({ label, icon, text, look = 'ghost', onOpen, children }:
       removeEventListener('pointerdown', outside);
       removeEventListener('focusin', outside);
     };
+  }, [open]);
+  // Its right edge under the button's, unless that would put it out of the window.
+  useLayoutEffect(() => {
+    if (!open || !anchor.current || !panel.current) return;
+    const { left, right } = anchor.current.getBoundingClientRect();
+    const width = panel.current.offsetWidth;
+    const wanted = Math.max(margin, Math.min(right - width, innerWidth - width - margin));
+    panel.current.style.left = `${wanted - left}px`;
   }, [open]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard for what is inside
@@ -58,7 +70,7 @@ export function Popover({ label, icon, text, look = 'ghost', onOpen, children }:
         {text}
       </Button>
       {open && (
-        <section className={styles.panel} id={id} aria-label={label}>
+        <section ref={panel} className={styles.panel} id={id} aria-label={label}>
           {typeof children === 'function' ? children(close) : children}
         </section>
       )}

@@ -209,7 +209,7 @@ export const ui = {
     },
     restarts: (count: number) => (count === 1 ? '1 restart' : `${count} restarts`),
     inSlice: 'in a slice',
-    replicas: (have: number, want: number) => `${have} of ${want}`,
+    replicas: (have: number, want: number) => `${have}/${want}`,
     replicasLong: (have: number, want: number) => `${have} of ${want} replicas ready`,
     revision: (revision: string) => `revision ${revision}`,
     keys: (count: number) => (count === 1 ? '1 key' : `${count} keys`),

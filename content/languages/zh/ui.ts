@@ -195,7 +195,7 @@ export const ui: Ui = {
     },
     restarts: (count) => `重启 ${count} 次`,
     inSlice: '在端点切片中',
-    replicas: (have, want) => `${have}／${want}`,
+    replicas: (have, want) => `${have}/${want}`,
     replicasLong: (have, want) => `${want} 个副本，${have} 个就绪`,
     revision: (revision) => `修订版本 ${revision}`,
     keys: (count) => `${count} 个键`,

@@ -81,7 +81,9 @@ export function CardPicture({ card, touched }: { readonly card: ObjectCard; read
       {isConfig && <Icon as={FileCode2} x={x + w - 32} y={y + 20} size={14} colour={accent} />}
       <text x={x + left} y={y + 18} className={styles.label} style={{ fontSize: 13 }}>
         <tspan fill="var(--ink-2)">{kindName(card.resource)} </tspan>
-        <tspan className={styles.bold}>{fitName(card.name, w - left - 90, 7.4)}</tspan>
+        <tspan className={styles.bold}>
+          {fitName(card.name, w - left - kindName(card.resource).length * 7.3 - 20, 7.2)}
+        </tspan>
       </text>
       <text x={x + left} y={y + 35} className={classes(styles.small, styles.mono, styles.dim)}>
         {below}

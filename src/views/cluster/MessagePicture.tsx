@@ -1,6 +1,6 @@
 import { classes } from '../../ui/controls';
 import styles from './cluster.module.css';
-import { type Box, type Message, pictureWidth } from './model';
+import type { Box, Message } from './model';
 import { route } from './shapes';
 
 const charWidth = 7.85;
@@ -11,12 +11,16 @@ interface CapsuleProps {
   readonly x: number;
   readonly y: number;
   readonly failed: boolean;
+  /** Of the picture. */
+  readonly within: number;
 }
 
 /** The message itself, in ink; kept within the picture. */
-function Capsule({ label, x, y, failed }: CapsuleProps) {
-  const width = label.length * charWidth + 22;
-  const centre = Math.min(pictureWidth - width / 2, Math.max(width / 2, x));
+function Capsule({ label, x, y, failed, within }: CapsuleProps) {
+  const room = Math.floor((within - 30) / charWidth);
+  const text = label.length > room ? `${label.slice(0, room - 1)}…` : label;
+  const width = text.length * charWidth + 22;
+  const centre = Math.min(within - width / 2, Math.max(width / 2, x));
   return (
     <>
       <rect
@@ -30,18 +34,25 @@ function Capsule({ label, x, y, failed }: CapsuleProps) {
         strokeWidth="2"
       />
       <text x={centre} y={y + 4.5} textAnchor="middle" className={classes(styles.small, styles.mono, styles.capsule)}>
-        {label}
+        {text}
       </text>
     </>
   );
 }
 
-/** The one thing that moves: a dot along the message's way, and its capsule. */
-export function MessagePicture({ message, busY }: { readonly message: Message; readonly busY: number }) {
-  const { from, to, label, watch, call, failed } = message;
-  // Within a node the message has no way to go: its capsule sits on the node's upper edge.
-  if (from === to) return <Capsule label={label} x={from.x + from.w / 2} y={from.y - 3} failed={failed} />;
-  const middle = (box: Box): number => box.x + box.w / 2;
+interface WayProps {
+  readonly message: Message;
+  readonly busY: number;
+}
+
+function middle(box: Box): number {
+  return box.x + box.w / 2;
+}
+
+/** The way of a message, and the one thing that moves: the dot on it. Nodes that stand between hide it. */
+export function MessageWay({ message, busY }: WayProps) {
+  const { from, to, watch, call, failed } = message;
+  if (from === to) return null;
   // Parts stand above the bus, nodes below it.
   const edge = (box: Box): number => (box.y < busY ? box.y + box.h : box.y);
   const [startX, startY] = [middle(from), edge(from)];
@@ -74,7 +85,13 @@ export function MessagePicture({ message, busY }: { readonly message: Message; r
         strokeWidth="1.5"
         style={{ offsetPath: `path("${path}")` }}
       />
-      <Capsule label={label} x={(startX + endX) / 2} y={busY} failed={failed} />
     </g>
   );
+}
+
+/** What the message says, on its way; within a node, which has none, on the node's upper edge. */
+export function MessageCapsule({ message, busY, width }: WayProps & { readonly width: number }) {
+  const { from, to, label, failed } = message;
+  const [x, y] = from === to ? [middle(from), from.y - 3] : [(middle(from) + middle(to)) / 2, busY];
+  return <Capsule label={label} x={x} y={y} failed={failed} within={width} />;
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useUi } from '../../i18n/index';
 import type { Rows } from '../../store/lab-store';
 import type { IndexedEvent } from '../../store/trace-index';
@@ -6,8 +6,8 @@ import { CardPicture, Owns } from './CardPicture';
 import { ControlPlane, WaitingRow } from './ControlPlane';
 import styles from './cluster.module.css';
 import { describeCard, describeCluster, describeNode, describePod } from './describe';
-import { MessagePicture } from './MessagePicture';
-import { type Box, type ClusterModel, clusterModel } from './model';
+import { MessageCapsule, MessageWay } from './MessagePicture';
+import { type Box, type ClusterModel, clusterModel, pictureWidths } from './model';
 import { NodePicture } from './NodePicture';
 import { PodPicture } from './PodPicture';
 
@@ -56,10 +56,26 @@ function neighbour(stops: readonly Stop[], from: Stop, dx: number, dy: number): 
   return best;
 }
 
+const narrowScreen = '(max-width: 559px)';
+
+/** Whether the picture must make do with the width of a phone. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(narrowScreen);
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => matchMedia(narrowScreen).matches,
+  );
+}
+
 /** Nodes, Pods in stable places, the control plane and the message at the cursor, and the objects that own them. */
 export function ClusterView({ rows, slots, event, onOpen }: ClusterViewProps) {
   const ui = useUi();
-  const model = useMemo(() => clusterModel({ rows, slots, event }), [rows, slots, event]);
+  const narrow = useNarrow();
+  const width = narrow ? pictureWidths.narrow : pictureWidths.wide;
+  const model = useMemo(() => clusterModel({ rows, slots, event, width }), [rows, slots, event, width]);
   const outline = useMemo(() => describeCluster(ui, model), [ui, model]);
   const stops = useMemo(() => stopsOf(model, ui), [model, ui]);
   const [focused, setFocused] = useState<string | undefined>();
@@ -113,6 +129,7 @@ export function ClusterView({ rows, slots, event, onOpen }: ClusterViewProps) {
       <svg viewBox={`0 -2 ${model.width} ${model.height + 2}`} aria-hidden="true">
         <ControlPlane model={model} />
         <WaitingRow model={model} />
+        {model.message && event && <MessageWay key={event.seq} message={model.message} busY={model.busY} />}
         {model.nodes.map((node) => (
           <NodePicture
             key={node.id}
@@ -123,7 +140,7 @@ export function ClusterView({ rows, slots, event, onOpen }: ClusterViewProps) {
           />
         ))}
         {model.waiting.map((pod) => (
-          <PodPicture key={pod.id} pod={pod} tiny={false} flat touched={pod.id === model.touched} />
+          <PodPicture key={pod.id} pod={pod} tiny={model.waitingTiny} flat touched={pod.id === model.touched} />
         ))}
         {model.cards.map((card) => (
           <CardPicture key={card.id} card={card} touched={card.id === model.touched} />
@@ -132,7 +149,7 @@ export function ClusterView({ rows, slots, event, onOpen }: ClusterViewProps) {
           const owner = model.cards.find(({ id }) => id === card.owner);
           return owner && <Owns key={card.id} owner={owner} owned={card} />;
         })}
-        {model.message && event && <MessagePicture key={event.seq} message={model.message} busY={model.busY} />}
+        {model.message && <MessageCapsule message={model.message} busY={model.busY} width={model.width} />}
         {inside && stop && (
           <rect
             className={styles.focus}

@@ -1,18 +1,18 @@
 import type { ConfigMap, Deployment, EndpointSlice, ReplicaSet, Service } from '../../engine/index';
 import type { Rows } from '../../store/lab-store';
-import { type Box, type ObjectCard, pictureWidth } from './geometry';
+import type { Box, ObjectCard } from './geometry';
 import { byAge, list } from './rows';
 
 const gap = 12;
 
 /** Deployments with their ReplicaSets, then Services, then ConfigMaps, in rows from left to right. */
-export function objectCards(rows: Rows, top: number): { cards: ObjectCard[]; height: number } {
+export function objectCards(rows: Rows, top: number, width: number): { cards: ObjectCard[]; height: number } {
   const cards: ObjectCard[] = [];
   let x = 0;
   let y = top;
   const height = 44;
   const put = (w: number): Box => {
-    if (x > 0 && x + w > pictureWidth) {
+    if (x > 0 && x + w > width) {
       x = 0;
       y += height + gap;
     }
@@ -60,7 +60,7 @@ export function objectCards(rows: Rows, top: number): { cards: ObjectCard[]; hei
     );
     for (const [setKey, set] of own) {
       owned.add(setKey);
-      cards.push(replicaSetCard(setKey, set, put(200), `deployments/${key}`));
+      cards.push(replicaSetCard(setKey, set, put(212), `deployments/${key}`));
     }
   }
   for (const [key, set] of replicaSets) {

@@ -1,8 +1,5 @@
 import type { PodState } from './pod-state';
 
-/** Width of the picture's own coordinates. Heights follow from what is in it. */
-export const pictureWidth = 640;
-
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -78,6 +75,8 @@ export interface ClusterModel {
   readonly controlPlane: Box;
   readonly busY: number;
   readonly waitingRow: Box;
+  /** Waiting Pods are signs without names. */
+  readonly waitingTiny: boolean;
   readonly nodes: readonly NodeBox[];
   readonly waiting: readonly PodCell[];
   readonly cards: readonly ObjectCard[];

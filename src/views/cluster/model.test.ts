@@ -96,10 +96,24 @@ describe('the picture of the cluster', () => {
     const pods = Array.from({ length: 1000 }, (_, i) => pod(`p${i}`, { nodeName: `node-${(i % 9) + 1}` }));
     const nodes = Array.from({ length: 9 }, (_, i) => node(`node-${i + 1}`));
     const begun = performance.now();
-    const large = model({ 'api/nodes': nodes, 'api/pods': pods });
+    const slots = pods.map(([key], i) => [key.slice('default/'.length), Math.floor(i / 9)] as const);
+    const large = model({ 'api/nodes': nodes, 'api/pods': pods }, slots);
     expect(large.tiny).toBe(true);
     expect(large.nodes.reduce((sum, { pods: own }) => sum + own.length, 0)).toBe(1000);
     expect(performance.now() - begun).toBeLessThan(200);
+  });
+
+  test('on a phone everything is within its width, one node a row', () => {
+    const pods = [0, 1, 2].map((i) => pod(`p${i}`, { nodeName: 'node-1' }));
+    const narrow = clusterModel({
+      rows: rows({ 'api/nodes': [node('node-1'), node('node-2')], 'api/pods': pods }),
+      slots: new Map(pods.map(([key], i) => [key.slice('default/'.length), i])),
+      event: undefined,
+      width: 352,
+    });
+    const boxes = [...narrow.parts, ...narrow.nodes, ...narrow.nodes.flatMap(({ places }) => places), ...narrow.cards];
+    expect(boxes.every(({ x, w }) => x >= 0 && x + w <= 352)).toBe(true);
+    expect(new Set(narrow.nodes.map(({ y }) => y)).size).toBe(2);
   });
 
   test('a ReplicaSet stands beside the Deployment that owns it', () => {
