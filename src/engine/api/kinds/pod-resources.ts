@@ -12,7 +12,10 @@ import { isHugePages, isPodLevelResource } from '../validation/resources';
 type Totals = Map<string, Quantity>;
 type List = 'requests' | 'limits';
 
-/** Fills pod-level requests and limits when a pod states some of them. */
+/**
+ * Fills pod-level requests and limits when a pod states some of them. Limits that this adds make more requests on the
+ * next pass, which upstream takes whenever it reads the object back from etcd; here it is taken at once.
+ */
 export function defaultPodResources(spec: PodSpec): PodSpec {
   const given = spec.resources;
   if (given == null) return spec;
@@ -39,7 +42,7 @@ export function defaultPodResources(spec: PodSpec): PodSpec {
     ...(limits.size === 0 ? {} : { limits: Object.fromEntries(limits) }),
     ...(requests.size === 0 ? {} : { requests: Object.fromEntries(requests) }),
   };
-  return { ...spec, resources };
+  return defaultPodResources({ ...spec, resources });
 }
 
 function isOvercommittable(name: string): boolean {
