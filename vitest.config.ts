@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [react()],
   test: {
+    setupFiles: ['./vitest.setup.ts'],
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['**/*.test.*', '**/*.generated.*'] },
     // `include` stays inside the projects: with `extends` Vitest would add an outer one to each.
     projects: [

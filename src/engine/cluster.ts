@@ -1,8 +1,9 @@
 // Models: what kubeadm leaves behind: a control plane, its namespaces, and nodes whose kubelets start.
 // Simplified: one control plane process of each kind.
 // Not modelled: the control plane's own Pods.
-import { kinds } from './api/kinds';
+
 import type { KindDefinition } from './api/kinds';
+import { kinds } from './api/kinds';
 import { ApiServer } from './apiserver/api-server';
 import { EventBroadcaster } from './client/event-recorder';
 import { Reflectors } from './client/informer';
@@ -61,7 +62,13 @@ export class Cluster {
         detail: { seed, startTime, nodes: nodes.length },
       });
       for (const name of systemNamespaces) {
-        api.handle({ method: 'POST', path: '/api/v1/namespaces', body: { metadata: { name } }, user: 'kube-apiserver', trusted: true });
+        api.handle({
+          method: 'POST',
+          path: '/api/v1/namespaces',
+          body: { metadata: { name } },
+          user: 'kube-apiserver',
+          trusted: true,
+        });
       }
       for (const process of this.processes) process.boot();
     });

@@ -34,7 +34,10 @@ export interface SchedulerProfile {
   readonly schedulerName: string;
   readonly percentageOfNodesToScore?: number;
   readonly plugins?: {
-    readonly multiPoint?: { readonly enabled?: readonly SchedulerPlugin[]; readonly disabled?: readonly SchedulerPlugin[] };
+    readonly multiPoint?: {
+      readonly enabled?: readonly SchedulerPlugin[];
+      readonly disabled?: readonly SchedulerPlugin[];
+    };
   };
   readonly pluginConfig?: readonly { readonly name: string; readonly args: unknown }[];
 }

@@ -14,7 +14,11 @@ function deployment(replicas: number, image: string): unknown {
 }
 
 function request(method: string, path: string, body: unknown, contentType?: string): Command {
-  return { to: 'http', type: 'request', payload: { method, path, body, user: 'kubectl', ...(contentType ? { contentType } : {}) } };
+  return {
+    to: 'http',
+    type: 'request',
+    payload: { method, path, body, user: 'kubectl', ...(contentType ? { contentType } : {}) },
+  };
 }
 
 const merge = 'application/merge-patch+json';

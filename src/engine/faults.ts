@@ -10,7 +10,13 @@ export function apiFaults({ kernel }: EngineContext): EngineProcess {
   const cuts = kernel.table<{ since: number }>('cuts');
   kernel.on('faults', ({ type, payload }) => {
     const { user } = payload as { user: string };
-    kernel.cause = kernel.emit({ actor: 'fault', verb: 'fault', subject: user, level: 'milestone', detail: { type, ...(payload as object) } });
+    kernel.cause = kernel.emit({
+      actor: 'fault',
+      verb: 'fault',
+      subject: user,
+      level: 'milestone',
+      detail: { type, ...(payload as object) },
+    });
     if (type === 'cut') cuts.set(user, { since: kernel.now });
     else if (type === 'heal') cuts.delete(user);
     else if (type === 'apiFault') faults.set(String(kernel.cause), payload as ApiFault);

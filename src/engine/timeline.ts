@@ -40,7 +40,8 @@ export class Branch {
     const { kernel } = this.cluster;
     this.handledAtCheckpoint = kernel.handled;
     this.checkpoints.push({ seq: kernel.seq, at: kernel.now, snapshot: kernel.snapshot() });
-    if (this.checkpoints.length > maxCheckpoints) this.checkpoints = this.checkpoints.filter((_, i) => i === 0 || i % 2 === 0);
+    if (this.checkpoints.length > maxCheckpoints)
+      this.checkpoints = this.checkpoints.filter((_, i) => i === 0 || i % 2 === 0);
   }
 
   private afterStep(): void {
@@ -147,7 +148,11 @@ export class Timeline {
   }
 
   /** Plays a log of commands in a new cluster: how a shared link or a lost tab comes back. */
-  static replay(config: Partial<ClusterConfig>, commands: readonly LoggedCommand[], extra: readonly ProcessFactory[] = []): Timeline {
+  static replay(
+    config: Partial<ClusterConfig>,
+    commands: readonly LoggedCommand[],
+    extra: readonly ProcessFactory[] = [],
+  ): Timeline {
     const timeline = new Timeline(config, extra);
     for (const { at, command } of commands) timeline.current.cluster.kernel.commandAt(at, command);
     return timeline;

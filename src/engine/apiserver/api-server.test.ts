@@ -16,7 +16,12 @@ function server(config: ConstructorParameters<typeof Cluster>[0] = {}) {
     },
   ]).boot();
   const { kernel, api } = cluster.context;
-  const send = (method: ApiRequest['method'], path: string, body?: unknown, rest: Partial<ApiRequest> = {}): ApiResponse => {
+  const send = (
+    method: ApiRequest['method'],
+    path: string,
+    body?: unknown,
+    rest: Partial<ApiRequest> = {},
+  ): ApiResponse => {
     let response: ApiResponse | undefined;
     kernel.perform(() => {
       response = api.handle({ method, path, user: 'test', ...(body === undefined ? {} : { body }), ...rest });
@@ -61,7 +66,9 @@ describe('the API server', () => {
   it('knows no path, no namespace and no method that upstream does not know', () => {
     const { send } = server();
     expect(send('GET', '/api/v1/foos')).toMatchObject({ code: 404, body: '404 page not found\n' });
-    expect(messageOf(send('POST', '/api/v1/namespaces/nowhere/configmaps', map('a')))).toBe('namespaces "nowhere" not found');
+    expect(messageOf(send('POST', '/api/v1/namespaces/nowhere/configmaps', map('a')))).toBe(
+      'namespaces "nowhere" not found',
+    );
     expect(send('POST', `${maps}/a`, map('a')).code).toBe(405);
   });
 
@@ -70,13 +77,18 @@ describe('the API server', () => {
     send('POST', maps, { metadata: { name: 'a', finalizers: ['example.com/hold'] } });
     const held = send('DELETE', `${maps}/a`).body as { metadata: { deletionTimestamp?: string } };
     expect(held.metadata.deletionTimestamp).toBe('2026-01-01T00:00:00Z');
-    expect(send('PATCH', `${maps}/a`, { metadata: { finalizers: null } }, { contentType: 'application/merge-patch+json' }).code).toBe(200);
+    expect(
+      send('PATCH', `${maps}/a`, { metadata: { finalizers: null } }, { contentType: 'application/merge-patch+json' })
+        .code,
+    ).toBe(200);
     expect(send('GET', `${maps}/a`).code).toBe(404);
   });
 
   it('treats a key named __proto__ as any other key', () => {
     const { send } = server();
-    const hostile = JSON.parse('{"metadata":{"name":"a","labels":{"__proto__":"x"}},"__proto__":{"polluted":true},"data":{"constructor":"y"}}');
+    const hostile = JSON.parse(
+      '{"metadata":{"name":"a","labels":{"__proto__":"x"}},"__proto__":{"polluted":true},"data":{"constructor":"y"}}',
+    );
     expect(send('POST', maps, hostile).code).toBeLessThan(500);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
@@ -99,7 +111,10 @@ describe('a watch', () => {
   it('shows an object that begins to match its selector as added, and one that stops as deleted', () => {
     const { kernel, send, events } = server();
     send('POST', maps, map('a'));
-    send('GET', maps, undefined, { ...watch, query: { watch: 'true', resourceVersion: '5', labelSelector: 'app=web' } });
+    send('GET', maps, undefined, {
+      ...watch,
+      query: { watch: 'true', resourceVersion: '5', labelSelector: 'app=web' },
+    });
     send('PUT', `${maps}/a`, map('a', { app: 'web' }));
     send('PUT', `${maps}/a`, map('a', { app: 'web', tier: 'front' }));
     send('PUT', `${maps}/a`, map('a', { app: 'db' }));

@@ -1,9 +1,17 @@
 // Models: k8s.io/apiserver pkg/server (GenericAPIServer), pkg/endpoints/installer.go: which method and path does what.
 // Simplified: an answer is there at once for the caller, and its virtual time is in the response.
 // Not modelled: authentication, authorization, priority and fairness, audit.
-import type { KubeObject } from '../api/meta';
-import { newConflict, newMethodNotSupported, newServiceUnavailable, OPTIMISTIC_LOCK_MESSAGE, PAGE_NOT_FOUND, type Status } from '../api/status';
+
 import { parseTime } from '../../shared/time';
+import type { KubeObject } from '../api/meta';
+import {
+  newConflict,
+  newMethodNotSupported,
+  newServiceUnavailable,
+  OPTIMISTIC_LOCK_MESSAGE,
+  PAGE_NOT_FOUND,
+  type Status,
+} from '../api/status';
 import type { ClusterConfig } from '../config';
 import type { Kernel } from '../kernel/kernel';
 import type { Table } from '../kernel/table';
@@ -40,7 +48,11 @@ export interface ApiFault {
 function verbOf(request: ApiRequest, info: RequestInfo): Verb {
   switch (request.method) {
     case 'GET':
-      return request.query?.watch === 'true' || request.query?.watch === '1' ? 'api.watch' : info.name ? 'api.get' : 'api.list';
+      return request.query?.watch === 'true' || request.query?.watch === '1'
+        ? 'api.watch'
+        : info.name
+          ? 'api.get'
+          : 'api.list';
     case 'POST':
       return 'api.create';
     case 'PUT':
@@ -69,7 +81,9 @@ export interface RequestDetail {
 /** A list is kept as its size and version: its items are rows of the table. */
 function abridged(body: unknown): unknown {
   const list = body as { items?: readonly unknown[]; metadata?: unknown; kind?: string } | undefined;
-  return Array.isArray(list?.items) ? { kind: list?.kind, metadata: list?.metadata, itemCount: list.items.length } : body;
+  return Array.isArray(list?.items)
+    ? { kind: list?.kind, metadata: list?.metadata, itemCount: list.items.length }
+    : body;
 }
 
 /** `pods/default/web-1/status`; the name as drawn where the request left it to the server. */
@@ -140,7 +154,8 @@ export class ApiServer {
     const info = requestInfo(request.path);
     const draws = new Map<string, number>();
     const fault = info && this.faultOf(request, info);
-    const decision = fault?.decision ?? (info ? this.decide(info, request, this.context(sentAt, draws)) : answer(404, PAGE_NOT_FOUND));
+    const decision =
+      fault?.decision ?? (info ? this.decide(info, request, this.context(sentAt, draws)) : answer(404, PAGE_NOT_FOUND));
     const writes = isDryRun(request) ? [] : decision.writes;
     const detail: RequestDetail = {
       method: request.method,
@@ -191,9 +206,11 @@ export class ApiServer {
       return this.storage.remove(write.kind, writeKey(write), at, seq) ?? write.object;
     }
     const { resource } = write.kind;
-    const limit = resource === 'pods' ? this.config.limits.pods : resource === 'nodes' ? this.config.limits.nodes : undefined;
+    const limit =
+      resource === 'pods' ? this.config.limits.pods : resource === 'nodes' ? this.config.limits.nodes : undefined;
     const stored = this.storage.put(write.kind, write.object, at, seq);
-    if (limit !== undefined && this.storage.table(resource).size > limit) this.kernel.halt('ObjectLimit', limit, resource);
+    if (limit !== undefined && this.storage.table(resource).size > limit)
+      this.kernel.halt('ObjectLimit', limit, resource);
     return stored;
   }
 
@@ -214,10 +231,17 @@ export class ApiServer {
     if (version === '' || version === '0') {
       for (const object of this.storage.table(kind.resource).values()) {
         const revision = Number(object.metadata.resourceVersion);
-        this.watches.offer(id, { revision, resource: kind.resource, key: '', type: 'ADDED', object, before: undefined }, kind, at, seq);
+        this.watches.offer(
+          id,
+          { revision, resource: kind.resource, key: '', type: 'ADDED', object, before: undefined },
+          kind,
+          at,
+          seq,
+        );
       }
     } else {
-      for (const event of this.storage.eventsAfter(kind.resource, Number(version))) this.watches.offer(id, event, kind, at, seq);
+      for (const event of this.storage.eventsAfter(kind.resource, Number(version)))
+        this.watches.offer(id, event, kind, at, seq);
     }
     return id;
   }
@@ -228,11 +252,13 @@ export class ApiServer {
   }
 
   private faultOf(request: ApiRequest, info: RequestInfo): { key: string | undefined; decision: Decision } | undefined {
-    if (this.isCut(request.user)) return { key: undefined, decision: refuse(newServiceUnavailable('dial tcp: i/o timeout')) };
+    if (this.isCut(request.user))
+      return { key: undefined, decision: refuse(newServiceUnavailable('dial tcp: i/o timeout')) };
     if (this.faults.size === 0) return undefined;
     for (const key of this.faults.keys()) {
       const fault = this.faults.get(key) as ApiFault;
-      if (fault.user !== request.user || fault.method !== request.method || fault.resource !== info.kind.resource) continue;
+      if (fault.user !== request.user || fault.method !== request.method || fault.resource !== info.kind.resource)
+        continue;
       if (fault.name !== undefined && fault.name !== info.name) continue;
       const status =
         fault.code === 409
@@ -253,13 +279,15 @@ export class ApiServer {
   private decide(info: RequestInfo, request: ApiRequest, context: HandlerContext): Decision {
     const { kind, name, subresource } = info;
     if (kind.namespaced && !info.namespace && (name || request.method === 'POST')) return answer(404, PAGE_NOT_FOUND);
-    if (subresource === 'scale' && kind.scale && request.method !== 'POST' && request.method !== 'DELETE') return scale(context, info, request);
+    if (subresource === 'scale' && kind.scale && request.method !== 'POST' && request.method !== 'DELETE')
+      return scale(context, info, request);
     if (subresource === 'binding' && request.method === 'POST') return bind(context, info, request);
     if (subresource === 'finalize' && request.method === 'PUT') return update(context, info, request);
     if (subresource === '' || subresource === 'status') {
       switch (request.method) {
         case 'GET':
-          if (request.query?.watch === 'true' || request.query?.watch === '1') return checkWatch(context, info, request);
+          if (request.query?.watch === 'true' || request.query?.watch === '1')
+            return checkWatch(context, info, request);
           return name ? get(context, info) : list(context, info, request);
         case 'POST':
           if (!name && !subresource) return create(context, info, request);

@@ -2,8 +2,10 @@
 //   plugin/pkg/admission/namespace/lifecycle
 // Simplified: —
 // Not modelled: other admission plugins and webhooks.
-import { kindOf } from '../api/kinds';
+
+import { formatTime } from '../../shared/time';
 import type { KindDefinition } from '../api/kinds';
+import { kindOf } from '../api/kinds';
 import { type KubeObject, keyOf, withMetadata } from '../api/meta';
 import {
   newAlreadyExists,
@@ -15,7 +17,6 @@ import {
   newUnknownError,
   type Status,
 } from '../api/status';
-import { formatTime } from '../../shared/time';
 import { type Decision, putAndAnswer, refuse } from './decision';
 import { decodeBody } from './decode';
 import type { HandlerContext } from './handler-context';
@@ -26,7 +27,12 @@ import { generateName, generateUID } from './names';
 const nameAttempts = 8;
 
 /** NamespaceLifecycle: the namespace must be there and not going away. */
-export function admitNamespace(context: HandlerContext, kind: KindDefinition, namespace: string, name: string): Status | undefined {
+export function admitNamespace(
+  context: HandlerContext,
+  kind: KindDefinition,
+  namespace: string,
+  name: string,
+): Status | undefined {
   if (!kind.namespaced) return undefined;
   const namespaceKind = kindOf('', 'v1', 'namespaces') as KindDefinition;
   const found = context.storage.get(namespaceKind, namespace);
@@ -34,7 +40,11 @@ export function admitNamespace(context: HandlerContext, kind: KindDefinition, na
   if (!found.metadata.deletionTimestamp) return undefined;
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
   const status = newForbidden(kind, name, why);
-  const cause = { reason: 'NamespaceTerminating', message: `namespace ${namespace} is being terminated`, field: 'metadata.namespace' };
+  const cause = {
+    reason: 'NamespaceTerminating',
+    message: `namespace ${namespace} is being terminated`,
+    field: 'metadata.namespace',
+  };
   return { ...status, details: { ...status.details, causes: [cause] } };
 }
 
@@ -94,10 +104,16 @@ export function create(context: HandlerContext, info: RequestInfo, request: ApiR
   const { object, warnings } = decoded;
   const own = object.metadata.namespace;
   if (kind.namespaced && own && own !== info.namespace) {
-    return refuse(newBadRequest('the namespace of the provided object does not match the namespace sent on the request'));
+    return refuse(
+      newBadRequest('the namespace of the provided object does not match the namespace sent on the request'),
+    );
   }
   if (info.name && object.metadata.name && info.name !== object.metadata.name) {
-    return refuse(newBadRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${info.name})`));
+    return refuse(
+      newBadRequest(
+        `the name of the object (${object.metadata.name}) does not match the name on the URL (${info.name})`,
+      ),
+    );
   }
   const refused = admitNamespace(context, kind, info.namespace, object.metadata.name ?? '');
   if (refused) return refuse(refused);

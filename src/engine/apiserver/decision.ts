@@ -27,7 +27,12 @@ export function answer(code: number, body: unknown): Decision {
 }
 
 /** Writes one object and answers with it as stored. */
-export function putAndAnswer(kind: KindDefinition, object: KubeObject, code: number, warnings: readonly string[] = []): Decision {
+export function putAndAnswer(
+  kind: KindDefinition,
+  object: KubeObject,
+  code: number,
+  warnings: readonly string[] = [],
+): Decision {
   return { code, writes: [{ op: 'put', kind, object }], body: (stored) => stored[0], warnings };
 }
 

@@ -7,7 +7,9 @@ import { newBadRequest, type Status } from '../api/status';
 import { decodeStrict } from '../api/validate-schema';
 import type { ApiRequest } from './http';
 
-export type Decoded = { readonly object: KubeObject; readonly warnings: readonly string[] } | { readonly status: Status };
+export type Decoded =
+  | { readonly object: KubeObject; readonly warnings: readonly string[] }
+  | { readonly status: Status };
 
 /** Checks a value against its kind's schema as `fieldValidation` asks: Strict refuses, Warn warns, Ignore drops. */
 export function decodeObject(kind: KindDefinition, value: unknown, request: ApiRequest): Decoded {
@@ -18,13 +20,25 @@ export function decodeObject(kind: KindDefinition, value: unknown, request: ApiR
   const apiVersion = apiVersionOf(kind.group, kind.version);
   if (given.kind !== undefined && given.kind !== kind.kind) {
     const text = `${String(given.kind)} in version ${JSON.stringify(String(given.apiVersion ?? apiVersion))}`;
-    return { status: newBadRequest(`${text} cannot be handled as a ${kind.kind}: converting (v1.${String(given.kind)}) to (v1.${kind.kind}): unknown conversion`) };
+    return {
+      status: newBadRequest(
+        `${text} cannot be handled as a ${kind.kind}: converting (v1.${String(given.kind)}) to (v1.${kind.kind}): unknown conversion`,
+      ),
+    };
   }
   if (given.apiVersion !== undefined && given.apiVersion !== apiVersion) {
-    return { status: newBadRequest(`the API version in the data (${String(given.apiVersion)}) does not match the expected API version (${apiVersion})`) };
+    return {
+      status: newBadRequest(
+        `the API version in the data (${String(given.apiVersion)}) does not match the expected API version (${apiVersion})`,
+      ),
+    };
   }
   const named = { ...given, apiVersion, kind: kind.kind, metadata: given.metadata ?? {} } as KubeObject;
-  if (request.trusted) return { object: kind.setDefaults(given.kind && given.apiVersion && given.metadata ? (given as KubeObject) : named), warnings: [] };
+  if (request.trusted)
+    return {
+      object: kind.setDefaults(given.kind && given.apiVersion && given.metadata ? (given as KubeObject) : named),
+      warnings: [],
+    };
   const mode = request.query?.fieldValidation ?? 'Warn';
   const checked = decodeStrict(kind.kind, named);
   if (checked.fatal !== undefined) {
@@ -33,7 +47,11 @@ export function decodeObject(kind: KindDefinition, value: unknown, request: ApiR
   }
   if (checked.strict.length > 0 && mode === 'Strict') {
     const texts = checked.strict.join(', ');
-    return { status: newBadRequest(`${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}: strict decoding error: ${texts}`) };
+    return {
+      status: newBadRequest(
+        `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}: strict decoding error: ${texts}`,
+      ),
+    };
   }
   const warnings = mode === 'Warn' ? checked.strict : [];
   return { object: kind.setDefaults(checked.object as KubeObject), warnings };

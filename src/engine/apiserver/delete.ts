@@ -51,7 +51,9 @@ export function remove(context: HandlerContext, info: RequestInfo, request: ApiR
     const writes: Write[] = deletion.object === stored ? [] : [{ op: 'put', kind, object: deletion.object }];
     return { code: 200, writes, body: (results) => results[0] ?? stored };
   }
-  const body = kind.returnsDeletedObject ? (results: readonly KubeObject[]) => results[0] : () => successOf(kind, stored);
+  const body = kind.returnsDeletedObject
+    ? (results: readonly KubeObject[]) => results[0]
+    : () => successOf(kind, stored);
   return { code: 200, writes: [{ op: 'remove', kind, object: stored }], body };
 }
 
@@ -65,7 +67,8 @@ export function removeCollection(context: HandlerContext, info: RequestInfo, req
   for (const object of selected.items) {
     const deletion = decideDeletion(object, kind, options, context.nowMicros);
     if (deletion.act === 'remove') writes.push({ op: 'remove', kind, object });
-    if (deletion.act === 'keep' && deletion.object !== object) writes.push({ op: 'put', kind, object: deletion.object });
+    if (deletion.act === 'keep' && deletion.object !== object)
+      writes.push({ op: 'put', kind, object: deletion.object });
   }
   const metadata = { resourceVersion: String(context.storage.revision) };
   const apiVersion = apiVersionOf(kind.group, kind.version);

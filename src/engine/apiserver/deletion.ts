@@ -3,11 +3,12 @@
 //   pkg/registry/core/namespace/storage Delete, ShouldDeleteNamespaceDuringUpdate
 // Simplified: the decision is one pure function; the store applies it.
 // Not modelled: unsafe deletion of objects that cannot be decoded.
+
+import { equalJson } from '../../shared/json';
+import { formatTime, parseTime } from '../../shared/time';
 import type { KindDefinition } from '../api/kinds';
 import { type KubeObject, withMetadata } from '../api/meta';
 import { newConflict, type Status } from '../api/status';
-import { equalJson } from '../../shared/json';
-import { formatTime, parseTime } from '../../shared/time';
 
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number;
@@ -76,7 +77,12 @@ function beginTermination(
 }
 
 /** What a DELETE does to an object. `nowMicros`: microseconds since 1970. */
-export function decideDeletion(object: KubeObject, kind: KindDefinition, options: DeleteOptions, nowMicros: number): Deletion {
+export function decideDeletion(
+  object: KubeObject,
+  kind: KindDefinition,
+  options: DeleteOptions,
+  nowMicros: number,
+): Deletion {
   const { uid, resourceVersion } = options.preconditions ?? {};
   const meta = object.metadata;
   const refuse = (what: string, wanted: string, has: string | undefined): Deletion => {
@@ -89,7 +95,8 @@ export function decideDeletion(object: KubeObject, kind: KindDefinition, options
   }
   const begun = beginTermination(object, kind, options, nowMicros);
   if (begun) return begun;
-  const asked = options.gracePeriodSeconds !== undefined && options.gracePeriodSeconds < 0 ? 1 : options.gracePeriodSeconds;
+  const asked =
+    options.gracePeriodSeconds !== undefined && options.gracePeriodSeconds < 0 ? 1 : options.gracePeriodSeconds;
   let marked = object;
   let graceful = false;
   let graceSeconds = 0;

@@ -18,7 +18,11 @@ export interface HandlerContext {
   nextDraw(resource: string, base: string): number;
 }
 
-export type Handler = (context: HandlerContext, info: RequestInfo, request: ApiRequest) => import('./decision').Decision;
+export type Handler = (
+  context: HandlerContext,
+  info: RequestInfo,
+  request: ApiRequest,
+) => import('./decision').Decision;
 
 export function isDryRun(request: ApiRequest): boolean {
   return request.query?.dryRun === 'All' || (request.body as { dryRun?: unknown } | undefined)?.dryRun !== undefined;

@@ -40,7 +40,11 @@ function deploymentMilestone(before: KubeObject | undefined, after: KubeObject |
 }
 
 /** The name of the step that a write is, or `undefined` when it is a detail. `after` is absent for a removal. */
-export function milestoneOf(resource: string, before: KubeObject | undefined, after: KubeObject | undefined): string | undefined {
+export function milestoneOf(
+  resource: string,
+  before: KubeObject | undefined,
+  after: KubeObject | undefined,
+): string | undefined {
   if (resource === 'pods') return podMilestone(before, after);
   if (resource === 'deployments') return deploymentMilestone(before, after);
   if (resource === 'replicasets') return before ? (after ? undefined : 'ReplicaSetRemoved') : 'ReplicaSetCreated';

@@ -1,9 +1,10 @@
 // Models: k8s.io/apiserver pkg/endpoints/handlers/get.go (GetResource, ListResource, watch), pkg/registry/generic/registry Store
 // Simplified: reads are always of the newest revision.
 // Not modelled: limit and continue, resourceVersionMatch.
-import { apiVersionOf, keyOf, type KubeObject } from '../api/meta';
-import { newBadRequest, newNotFound, newResourceExpired } from '../api/status';
+
 import { formatTime } from '../../shared/time';
+import { apiVersionOf, type KubeObject, keyOf } from '../api/meta';
+import { newBadRequest, newNotFound, newResourceExpired } from '../api/status';
 import { answer, type Decision, refuse } from './decision';
 import type { HandlerContext } from './handler-context';
 import type { ApiRequest, RequestInfo } from './http';
@@ -15,7 +16,11 @@ export function get(context: HandlerContext, info: RequestInfo): Decision {
 }
 
 /** The objects of a collection that the request's selectors choose. */
-export function select(context: HandlerContext, info: RequestInfo, request: ApiRequest): { items: KubeObject[] } | { error: string } {
+export function select(
+  context: HandlerContext,
+  info: RequestInfo,
+  request: ApiRequest,
+): { items: KubeObject[] } | { error: string } {
   const selection = selectionOf(info.kind, request.query?.labelSelector ?? '', request.query?.fieldSelector ?? '');
   if ('error' in selection) return selection;
   const table = context.storage.table(info.kind.resource);
@@ -50,7 +55,11 @@ export function checkWatch(context: HandlerContext, info: RequestInfo, request: 
   if ('error' in selection) return refuse(newBadRequest(selection.error));
   const text = request.query?.resourceVersion ?? '';
   if (!/^\d*$/.test(text)) {
-    return refuse(newBadRequest(`Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`));
+    return refuse(
+      newBadRequest(
+        `Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
+      ),
+    );
   }
   const revision = Number(text);
   if (revision > 0 && revision < context.storage.oldestRevision) {

@@ -19,7 +19,11 @@ export function requestInfo(path: string): RequestInfo | undefined {
     at = 4;
   } else return undefined;
   let namespace = '';
-  if (parts[at] === 'namespaces' && parts.length > at + 2 && !(parts[at + 2] === 'status' || parts[at + 2] === 'finalize')) {
+  if (
+    parts[at] === 'namespaces' &&
+    parts.length > at + 2 &&
+    !(parts[at + 2] === 'status' || parts[at + 2] === 'finalize')
+  ) {
     namespace = decode(parts[at + 1] ?? '');
     at += 2;
   }

@@ -24,7 +24,11 @@ function fieldOf(kind: KindDefinition, object: KubeObject, field: string): strin
 }
 
 /** Compiles the texts of `labelSelector` and `fieldSelector`. Error: the message of the 400 that they deserve. */
-export function selectionOf(kind: KindDefinition, label: string, field: string): Selection | { readonly error: string } {
+export function selectionOf(
+  kind: KindDefinition,
+  label: string,
+  field: string,
+): Selection | { readonly error: string } {
   if (label === '' && field === '') return { label, field, everything: true, matches: () => true };
   const labels = parseSelector(label);
   if (labels.error !== undefined) return { error: labels.error };

@@ -69,7 +69,12 @@ export class Storage {
     const revision = this.nextRevision();
     const stored = withMetadata(object, { resourceVersion: String(revision) });
     table.set(key, stored);
-    this.commit(kind, { revision, resource: kind.resource, key, type: before ? 'MODIFIED' : 'ADDED', object: stored, before }, at, cause);
+    this.commit(
+      kind,
+      { revision, resource: kind.resource, key, type: before ? 'MODIFIED' : 'ADDED', object: stored, before },
+      at,
+      cause,
+    );
     return stored;
   }
 

@@ -1,12 +1,20 @@
 // Models: pkg/registry/apps/{deployment,replicaset}/storage ScaleREST; pkg/registry/core/pod/storage BindingREST
 // Simplified: —
 // Not modelled: eviction, log, exec, ephemeralcontainers, resize.
-import { kindOf } from '../api/kinds';
-import type { KindDefinition, ScaleFields } from '../api/kinds';
-import { type KubeObject, keyOf } from '../api/meta';
-import { newBadRequest, newConflict, newInvalid, newNotFound, newSuccess, OPTIMISTIC_LOCK_MESSAGE } from '../api/status';
-import type { Pod, PodCondition } from '../api/types';
+
 import { formatTime } from '../../shared/time';
+import type { KindDefinition, ScaleFields } from '../api/kinds';
+import { kindOf } from '../api/kinds';
+import { type KubeObject, keyOf } from '../api/meta';
+import {
+  newBadRequest,
+  newConflict,
+  newInvalid,
+  newNotFound,
+  newSuccess,
+  OPTIMISTIC_LOCK_MESSAGE,
+} from '../api/status';
+import type { Pod, PodCondition } from '../api/types';
 import { answer, type Decision, refuse } from './decision';
 import type { HandlerContext } from './handler-context';
 import type { ApiRequest, RequestInfo } from './http';
@@ -71,7 +79,9 @@ export function bind(context: HandlerContext, info: RequestInfo, request: ApiReq
   const body = request.body as { target?: { name?: string }; metadata?: { uid?: string } };
   const node = body.target?.name ?? '';
   if (!node) {
-    return refuse(newInvalid('', 'Binding', info.name, [{ type: 'FieldValueRequired', field: 'target.name', detail: '' }]));
+    return refuse(
+      newInvalid('', 'Binding', info.name, [{ type: 'FieldValueRequired', field: 'target.name', detail: '' }]),
+    );
   }
   const uid = body.metadata?.uid;
   if (uid && uid !== stored.metadata.uid) {
@@ -79,7 +89,13 @@ export function bind(context: HandlerContext, info: RequestInfo, request: ApiReq
     return refuse(newConflict(kind, info.name, why));
   }
   if (stored.metadata.deletionTimestamp) {
-    return refuse(newConflict({ group: '', resource: 'pods/binding' }, info.name, `pod ${info.name} is being deleted, cannot be assigned to a host`));
+    return refuse(
+      newConflict(
+        { group: '', resource: 'pods/binding' },
+        info.name,
+        `pod ${info.name} is being deleted, cannot be assigned to a host`,
+      ),
+    );
   }
   if (stored.spec?.nodeName) {
     const why = `pod ${info.name} is already assigned to node ${JSON.stringify(stored.spec.nodeName)}`;
@@ -101,5 +117,9 @@ export function bind(context: HandlerContext, info: RequestInfo, request: ApiReq
     spec: { ...stored.spec, nodeName: node } as Pod['spec'],
     status: { ...stored.status, conditions: [...others, scheduled] },
   };
-  return { code: 201, writes: [{ op: 'put', kind, object: object as KubeObject }], body: () => ({ ...newSuccess(), code: 201 }) };
+  return {
+    code: 201,
+    writes: [{ op: 'put', kind, object: object as KubeObject }],
+    body: () => ({ ...newSuccess(), code: 201 }),
+  };
 }

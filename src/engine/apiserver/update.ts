@@ -2,10 +2,18 @@
 //   pkg/endpoints/handlers/{update,patch}.go
 // Simplified: a patch is applied once, to the newest object; it cannot lose a race with itself.
 // Not modelled: server-side apply.
+
+import { equalJson } from '../../shared/json';
 import type { KindDefinition } from '../api/kinds';
 import { type KubeObject, keyOf, withMetadata } from '../api/meta';
-import { newBadRequest, newConflict, newInvalid, newNotFound, OPTIMISTIC_LOCK_MESSAGE, type Status } from '../api/status';
-import { equalJson } from '../../shared/json';
+import {
+  newBadRequest,
+  newConflict,
+  newInvalid,
+  newNotFound,
+  OPTIMISTIC_LOCK_MESSAGE,
+  type Status,
+} from '../api/status';
 import { admitNamespace, beforeCreate } from './create';
 import { answer, type Decision, putAndAnswer, refuse } from './decision';
 import { decodeObject } from './decode';
@@ -29,7 +37,12 @@ function keepSystemFields(object: KubeObject, stored: KubeObject): KubeObject {
   } as Partial<KubeObject['metadata']>);
 }
 
-function checkMetadata(kind: KindDefinition, info: RequestInfo, object: KubeObject, stored: KubeObject): Status | undefined {
+function checkMetadata(
+  kind: KindDefinition,
+  info: RequestInfo,
+  object: KubeObject,
+  stored: KubeObject,
+): Status | undefined {
   const { uid, resourceVersion } = object.metadata;
   if (uid && uid !== stored.metadata.uid) {
     const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${stored.metadata.uid}`;
@@ -39,14 +52,25 @@ function checkMetadata(kind: KindDefinition, info: RequestInfo, object: KubeObje
     return newConflict(kind, info.name, OPTIMISTIC_LOCK_MESSAGE);
   }
   if (!resourceVersion && !kind.allowUnconditionalUpdate) {
-    const error = { type: 'FieldValueInvalid', field: 'metadata.resourceVersion', value: 0, detail: 'must be specified for an update' } as const;
+    const error = {
+      type: 'FieldValueInvalid',
+      field: 'metadata.resourceVersion',
+      value: 0,
+      detail: 'must be specified for an update',
+    } as const;
     return newInvalid(kind.group, kind.kind, info.name, [error]);
   }
   return undefined;
 }
 
 /** BeforeUpdate and the write itself, for an object, its status or its content's finalizers. */
-function store(context: HandlerContext, info: RequestInfo, given: KubeObject, stored: KubeObject, warnings: readonly string[]): Decision {
+function store(
+  context: HandlerContext,
+  info: RequestInfo,
+  given: KubeObject,
+  stored: KubeObject,
+  warnings: readonly string[],
+): Decision {
   const { kind } = info;
   const wrong = checkMetadata(kind, info, given, stored);
   if (wrong) return refuse(wrong);
@@ -63,7 +87,8 @@ function store(context: HandlerContext, info: RequestInfo, given: KubeObject, st
     if (kind.beginUpdate) {
       const begun = kind.beginUpdate(object, stored, {
         stored: () => context.storage.table(kind.resource).values(),
-        random: (purpose) => context.kernel.rand('kube-apiserver', purpose, `${kind.resource}/${info.name}`, context.nowMicros),
+        random: (purpose) =>
+          context.kernel.rand('kube-apiserver', purpose, `${kind.resource}/${info.name}`, context.nowMicros),
       });
       if (begun.errors) return refuse(newInvalid(kind.group, kind.kind, info.name, begun.errors));
       if (begun.failure) return refuse(begun.failure);
@@ -90,10 +115,20 @@ export function update(context: HandlerContext, info: RequestInfo, request: ApiR
   const { object } = decoded;
   const { name, namespace } = object.metadata;
   if ((name ?? '') !== info.name) {
-    return refuse(newBadRequest(name ? `the name of the object (${name}) does not match the name on the URL (${info.name})` : 'name must be provided'));
+    return refuse(
+      newBadRequest(
+        name
+          ? `the name of the object (${name}) does not match the name on the URL (${info.name})`
+          : 'name must be provided',
+      ),
+    );
   }
   if (kind.namespaced && namespace && namespace !== info.namespace) {
-    return refuse(newBadRequest(`the namespace of the object (${namespace}) does not match the namespace on the URL (${info.namespace})`));
+    return refuse(
+      newBadRequest(
+        `the namespace of the object (${namespace}) does not match the namespace on the URL (${info.namespace})`,
+      ),
+    );
   }
   const stored = context.storage.get(kind, keyOf(info.namespace, info.name));
   if (!stored) {

@@ -1,12 +1,13 @@
 // Models: k8s.io/apiserver pkg/storage/cacher (cacheWatcher: what a watcher with a selector sees), pkg/endpoints/handlers/watch.go
 // Simplified: a stream delivers in order after a constant delay; there is no buffer that can overflow.
 // Not modelled: bookmarks, timeouts of a watch.
-import type { ClusterConfig } from '../config';
+
+import { insertSorted, removeSorted } from '../../shared/compare';
 import type { KindDefinition } from '../api/kinds';
 import type { KubeObject } from '../api/meta';
+import type { ClusterConfig } from '../config';
 import type { Kernel } from '../kernel/kernel';
 import type { DerivedIndex, Table } from '../kernel/table';
-import { insertSorted, removeSorted } from '../../shared/compare';
 import { type Selection, selectionOf } from './selection';
 import type { StoredEvent, WatchEventType } from './storage';
 
@@ -161,6 +162,9 @@ export class Watches {
   private send(id: string, stream: WatchStream, delivery: WatchDelivery, at: number, cause: number): void {
     const deliverAt = Math.max(this.positions.get(id)?.deliverAt ?? 0, at + this.delayOf(stream.user));
     this.positions.set(id, { deliverAt });
-    this.kernel.schedule(deliverAt, stream.sink, 'watch', delivery, { cause, background: stream.resource === 'leases' });
+    this.kernel.schedule(deliverAt, stream.sink, 'watch', delivery, {
+      cause,
+      background: stream.resource === 'leases',
+    });
   }
 }

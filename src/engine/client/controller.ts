@@ -1,6 +1,9 @@
 // Models: the shape of a controller in kube-controller-manager: informer handlers, a queue, N workers, syncHandler, handleErr
 // Simplified: the time of a sync is the time of its API calls.
 // Not modelled: leader election.
+
+import type { KindDefinition } from '../api/kinds';
+import type { KubeObject } from '../api/meta';
 import type { ClusterConfig } from '../config';
 import type { KernelEvent } from '../kernel/event-queue';
 import type { Kernel } from '../kernel/kernel';
@@ -9,8 +12,6 @@ import type { EventRecorder } from './event-recorder';
 import type { Informer, Reflectors } from './informer';
 import type { ClientFactory, Session } from './session';
 import { WorkQueue } from './work-queue';
-import type { KindDefinition } from '../api/kinds';
-import type { KubeObject } from '../api/meta';
 
 /** How a sync ended. Nothing: well, and the key's failures are forgotten. */
 export type SyncResult = undefined | { readonly error: string };
@@ -84,7 +85,13 @@ export class ControllerRunner {
     this.clients = clients;
     this.kernel = clients.kernel;
     this.component = `controller/${definition.name}`;
-    this.queue = new WorkQueue(this.kernel, definition.name, this.component, () => this.wake(), definition.maxRetryMicros);
+    this.queue = new WorkQueue(
+      this.kernel,
+      definition.name,
+      this.component,
+      () => this.wake(),
+      definition.maxRetryMicros,
+    );
     this.busy = this.kernel.table<WorkerRow>(`workers/${definition.name}`);
     this.kernel.on(this.component, (event) => this.handle(event));
     this.controller = definition.build({

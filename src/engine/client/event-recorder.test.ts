@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { podKind, type KindDefinition } from '../api/kinds';
+import { type KindDefinition, podKind } from '../api/kinds';
 import type { Event } from '../api/types';
 import { Cluster } from '../cluster';
 import type { EventRecorder } from './event-recorder';
@@ -17,7 +17,11 @@ function recorded(messages: readonly string[]): Event[] {
         kernel.cause = kernel.emit({ actor: 'test', verb: 'command', subject: 'record', level: 'micro' });
         recorder?.event(pods, pod, 'Warning', 'BackOff', payload as string);
       });
-      return { boot: () => messages.forEach((message, i) => kernel.schedule(i * 1e6, 'recording', 'record', message)) };
+      return {
+        boot: () => {
+          for (const [i, message] of messages.entries()) kernel.schedule(i * 1e6, 'recording', 'record', message);
+        },
+      };
     },
   ]).boot();
   cluster.kernel.runUntil((messages.length + 5) * 1e6);
@@ -28,7 +32,12 @@ describe('the event recorder', () => {
   it('counts an Event that is said again instead of writing another', () => {
     const [event, ...more] = recorded(['same', 'same', 'same']);
     expect(more).toEqual([]);
-    expect(event).toMatchObject({ count: 3, message: 'same', firstTimestamp: '2026-01-01T00:00:00Z', lastTimestamp: '2026-01-01T00:00:02Z' });
+    expect(event).toMatchObject({
+      count: 3,
+      message: 'same',
+      firstTimestamp: '2026-01-01T00:00:00Z',
+      lastTimestamp: '2026-01-01T00:00:02Z',
+    });
   });
 
   it('combines the tenth unlike message about one thing, and those after it, into one Event', () => {

@@ -1,12 +1,13 @@
 // Models: client-go tools/record: EventRecorder, EventCorrelator (EventAggregator, eventLogger, EventSourceObjectSpamFilter), recordToSink
 // Simplified: one Event is written at a time, a millisecond after it was recorded; failed writes are not tried again.
 // Not modelled: the events.k8s.io series that kube-scheduler writes.
-import { kindOf } from '../api/kinds';
-import type { KindDefinition } from '../api/kinds';
-import { apiVersionOf, type KubeObject } from '../api/meta';
-import type { Event } from '../api/types';
+
 import { hashText } from '../../shared/hash';
 import { formatTime } from '../../shared/time';
+import type { KindDefinition } from '../api/kinds';
+import { kindOf } from '../api/kinds';
+import { apiVersionOf, type KubeObject } from '../api/meta';
+import type { Event } from '../api/types';
 import type { KernelEvent } from '../kernel/event-queue';
 import type { Kernel } from '../kernel/kernel';
 import type { Table } from '../kernel/table';
@@ -58,7 +59,14 @@ export class EventRecorder {
   }
 
   /** Records an Event about an object. `fieldPath` names a part of it: `spec.containers{web}`. */
-  event(kind: KindDefinition, object: KubeObject, type: 'Normal' | 'Warning', reason: string, message: string, fieldPath?: string): void {
+  event(
+    kind: KindDefinition,
+    object: KubeObject,
+    type: 'Normal' | 'Warning',
+    reason: string,
+    message: string,
+    fieldPath?: string,
+  ): void {
     const { name, namespace, uid, resourceVersion } = object.metadata;
     this.broadcaster.record({
       source: this.source,
@@ -138,7 +146,9 @@ export class EventBroadcaster {
       level: 'micro',
       detail: { type, reason, message },
     });
-    const about = [source.component, source.host ?? '', object.kind, object.namespace, object.name, object.uid].join('/');
+    const about = [source.component, source.host ?? '', object.kind, object.namespace, object.name, object.uid].join(
+      '/',
+    );
     const similar = [about, type, reason].join('/');
     const merged = this.aggregate(similar, message, nowMicros);
     const exact = merged.aggregated ? similar : [similar, object.fieldPath ?? '', message].join('/');
@@ -150,7 +160,13 @@ export class EventBroadcaster {
       const count = seen.count + 1;
       this.observed.set(key, { ...seen, count });
       const body = { message: merged.message, count, lastTimestamp: timestamp };
-      const patched = session.patch(this.kind, object.namespace || 'default', seen.name, 'application/strategic-merge-patch+json', body);
+      const patched = session.patch(
+        this.kind,
+        object.namespace || 'default',
+        seen.name,
+        'application/strategic-merge-patch+json',
+        body,
+      );
       if (patched.ok || patched.status.reason !== 'NotFound') return;
     }
     const name = `${object.name}.${this.nano(nowMicros, key)}`;
@@ -177,4 +193,3 @@ export class EventBroadcaster {
     return micros.toString(16);
   }
 }
-

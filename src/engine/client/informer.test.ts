@@ -10,7 +10,12 @@ const path = '/api/v1/namespaces/default/configmaps';
 
 function write(method: string, name: string, value?: string): Command {
   const body = value === undefined ? undefined : { metadata: { name }, data: { value } };
-  const payload = { method, path: method === 'POST' ? path : `${path}/${name}`, user: 'kubectl', ...(body ? { body } : {}) };
+  const payload = {
+    method,
+    path: method === 'POST' ? path : `${path}/${name}`,
+    user: 'kubectl',
+    ...(body ? { body } : {}),
+  };
   return { to: 'http', type: 'request', payload };
 }
 
@@ -88,6 +93,8 @@ describe('an informer', () => {
     kernel.command(heal);
     kernel.runUntil(60e6);
     expect(told).toEqual(['delete gone', 'update kept v8', 'add new']);
-    expect(kernel.trace.events.some((e) => e.verb === 'api.watch' && (e.detail as { code: number }).code === 410)).toBe(true);
+    expect(kernel.trace.events.some((e) => e.verb === 'api.watch' && (e.detail as { code: number }).code === 410)).toBe(
+      true,
+    );
   });
 });

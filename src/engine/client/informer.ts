@@ -99,7 +99,11 @@ export class Reflectors {
   }
 
   /** The shared informer of a process for a kind; made at the first call. */
-  informer<T extends KubeObject>(process: string, kind: KindDefinition, query: Readonly<Record<string, string>> = {}): Informer<T> {
+  informer<T extends KubeObject>(
+    process: string,
+    kind: KindDefinition,
+    query: Readonly<Record<string, string>> = {},
+  ): Informer<T> {
     const key = `${process}/${kind.resource}`;
     let informer = this.informers.get(key);
     if (!informer) {
@@ -112,7 +116,9 @@ export class Reflectors {
   /** Names of a process's informers, sorted. */
   informersOf(process: string): string[] {
     const prefix = `${process}/`;
-    return [...this.informers.keys()].filter((key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/')).sort();
+    return [...this.informers.keys()]
+      .filter((key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/'))
+      .sort();
   }
 
   /** Starts every reflector of a process that does not run yet. */
@@ -226,7 +232,12 @@ export class Reflectors {
     }
   }
 
-  private watch(session: ReturnType<ClientFactory['session']>, informer: Informer, key: string, resourceVersion: string): number {
+  private watch(
+    session: ReturnType<ClientFactory['session']>,
+    informer: Informer,
+    key: string,
+    resourceVersion: string,
+  ): number {
     const response = session.request({
       method: 'GET',
       path: pathOf(informer.kind, undefined),

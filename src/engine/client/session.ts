@@ -81,7 +81,12 @@ export class Session {
   /** Sends any request. The other methods are short forms of this one. */
   request(request: Omit<ApiRequest, 'user'>): ApiResponse {
     const reservation = this.factory.reserve(this.limiter, this.at);
-    const response = this.factory.api.handle({ trusted: true, ...request, user: this.user, sentAt: reservation.sendAt });
+    const response = this.factory.api.handle({
+      trusted: true,
+      ...request,
+      user: this.user,
+      sentAt: reservation.sendAt,
+    });
     reservation.commit();
     this.at = response.repliedAt;
     this.seq = response.seq;
@@ -109,7 +114,11 @@ export class Session {
     return this.send({ method: 'GET', path: pathOf(kind, namespace, name) });
   }
 
-  list<T extends KubeObject>(kind: KindDefinition, namespace: string | undefined, query: Record<string, string> = {}): Result<{ items: readonly T[]; metadata: { resourceVersion: string } }> {
+  list<T extends KubeObject>(
+    kind: KindDefinition,
+    namespace: string | undefined,
+    query: Record<string, string> = {},
+  ): Result<{ items: readonly T[]; metadata: { resourceVersion: string } }> {
     return this.send({ method: 'GET', path: pathOf(kind, namespace), query });
   }
 
@@ -118,7 +127,11 @@ export class Session {
   }
 
   update<T extends KubeObject>(kind: KindDefinition, object: T): Result<T> {
-    return this.send({ method: 'PUT', path: pathOf(kind, object.metadata.namespace, object.metadata.name), body: object });
+    return this.send({
+      method: 'PUT',
+      path: pathOf(kind, object.metadata.namespace, object.metadata.name),
+      body: object,
+    });
   }
 
   updateStatus<T extends KubeObject>(kind: KindDefinition, object: T): Result<T> {
@@ -126,11 +139,23 @@ export class Session {
     return this.send({ method: 'PUT', path, body: object });
   }
 
-  patch<T extends KubeObject>(kind: KindDefinition, namespace: string | undefined, name: string, contentType: PatchType, body: unknown, subresource = ''): Result<T> {
+  patch<T extends KubeObject>(
+    kind: KindDefinition,
+    namespace: string | undefined,
+    name: string,
+    contentType: PatchType,
+    body: unknown,
+    subresource = '',
+  ): Result<T> {
     return this.send({ method: 'PATCH', path: pathOf(kind, namespace, name, subresource), contentType, body });
   }
 
-  delete<T extends KubeObject>(kind: KindDefinition, namespace: string | undefined, name: string, options: unknown = {}): Result<T> {
+  delete<T extends KubeObject>(
+    kind: KindDefinition,
+    namespace: string | undefined,
+    name: string,
+    options: unknown = {},
+  ): Result<T> {
     return this.send({ method: 'DELETE', path: pathOf(kind, namespace, name), body: options });
   }
 
@@ -142,7 +167,13 @@ export class Session {
     return this.send({ method: 'PUT', path: pathOf(kind, undefined, object.metadata.name, 'finalize'), body: object });
   }
 
-  post<T>(kind: KindDefinition, namespace: string | undefined, name: string, subresource: string, body: unknown): Result<T> {
+  post<T>(
+    kind: KindDefinition,
+    namespace: string | undefined,
+    name: string,
+    subresource: string,
+    body: unknown,
+  ): Result<T> {
     return this.send({ method: 'POST', path: pathOf(kind, namespace, name, subresource), body });
   }
 }

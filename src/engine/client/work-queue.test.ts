@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { defaultLimits, Kernel } from '../kernel/kernel';
 import { WorkQueue } from './work-queue';
 
-function queueOf(): { kernel: Kernel; queue: WorkQueue; at(micros: number, action: () => void): void; woken: () => number } {
+function queueOf(): {
+  kernel: Kernel;
+  queue: WorkQueue;
+  at(micros: number, action: () => void): void;
+  woken: () => number;
+} {
   const kernel = new Kernel({ seed: 1, recording: 'full', limits: defaultLimits });
   let wakes = 0;
   const queue = new WorkQueue(kernel, 'test', 'controller/test', () => wakes++);

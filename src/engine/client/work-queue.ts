@@ -78,13 +78,7 @@ export class WorkQueue {
   private readonly maxDelay: number;
 
   /** `component` gets `ready` when a delayed item's time has come; `wake` is called when there is something to do. */
-  constructor(
-    kernel: Kernel,
-    name: string,
-    component: string,
-    wake: () => void,
-    maxDelay: number = maxDelayMicros,
-  ) {
+  constructor(kernel: Kernel, name: string, component: string, wake: () => void, maxDelay: number = maxDelayMicros) {
     this.maxDelay = maxDelay;
     this.wake = wake;
     this.kernel = kernel;
@@ -122,7 +116,11 @@ export class WorkQueue {
   }
 
   /** Adds a key after a time; of several waits for a key the earliest counts. */
-  addAfter(key: string, delayMicros: number, options: { background?: boolean; verb?: 'queue.wait' | 'queue.retry' } = {}): void {
+  addAfter(
+    key: string,
+    delayMicros: number,
+    options: { background?: boolean; verb?: 'queue.wait' | 'queue.retry' } = {},
+  ): void {
     if (delayMicros <= 0) {
       this.add(key);
       return;
@@ -138,7 +136,13 @@ export class WorkQueue {
       detail: { readyAt, failures: this.failures.get(key) ?? 0 },
     });
     this.waiting.set(key, { readyAt, cause });
-    this.kernel.schedule(readyAt, this.component, 'ready', { key, readyAt }, { cause, background: options.background ?? false });
+    this.kernel.schedule(
+      readyAt,
+      this.component,
+      'ready',
+      { key, readyAt },
+      { cause, background: options.background ?? false },
+    );
   }
 
   /** AddRateLimited: 5 ms, doubled with each failure since the last Forget, at most 1,000 s or what this queue allows. */

@@ -10,7 +10,8 @@ export const beliefIsPastTruth: Invariant = {
   check: ({ kernel, api }, key, _before, after, table) => {
     const believed = (after as KubeObject | undefined)?.metadata;
     if (!believed) return undefined;
-    if (Number(believed.resourceVersion) > api.storage.revision) return `version ${believed.resourceVersion} does not exist yet`;
+    if (Number(believed.resourceVersion) > api.storage.revision)
+      return `version ${believed.resourceVersion} does not exist yet`;
     const resource = table.slice(table.lastIndexOf('/') + 1);
     const truth = kernel.table<KubeObject>(`api/${resource}`).get(key)?.metadata;
     if (!truth || truth.uid !== believed.uid) return undefined;
@@ -27,6 +28,8 @@ export const cacheNeverGoesBack: Invariant = {
     const was = (before as KubeObject | undefined)?.metadata;
     const is = (after as KubeObject | undefined)?.metadata;
     if (!was || !is || was.uid !== is.uid) return undefined;
-    return Number(is.resourceVersion) >= Number(was.resourceVersion) ? undefined : `${was.resourceVersion} became ${is.resourceVersion}`;
+    return Number(is.resourceVersion) >= Number(was.resourceVersion)
+      ? undefined
+      : `${was.resourceVersion} became ${is.resourceVersion}`;
   },
 };

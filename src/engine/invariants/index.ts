@@ -51,7 +51,8 @@ export function watchInvariants(context: EngineContext): () => Violation[] {
       // A row that was written again in the same event is judged by its last state.
       if (context.kernel.table(table).get(key) !== after) continue;
       const problem = invariant.check(context, key, before, after, table);
-      if (problem) found.push({ invariant: invariant.name, table, key, problem, at: context.kernel.now, seq: context.kernel.seq });
+      if (problem)
+        found.push({ invariant: invariant.name, table, key, problem, at: context.kernel.now, seq: context.kernel.seq });
     }
     writes = [];
     return found;

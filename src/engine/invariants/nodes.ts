@@ -25,7 +25,10 @@ export const nothingOvercommitted: Invariant = {
     const there = kernel
       .table<Pod>('api/pods')
       .values()
-      .filter((other) => other.spec?.nodeName === name && other.status?.phase !== 'Succeeded' && other.status?.phase !== 'Failed');
+      .filter(
+        (other) =>
+          other.spec?.nodeName === name && other.status?.phase !== 'Succeeded' && other.status?.phase !== 'Failed',
+      );
     if (there.length > Number(allocatable.pods ?? '110')) return `${there.length} Pods on ${name}`;
     for (const resource of ['cpu', 'memory']) {
       const read = resource === 'cpu' ? parseCpuMilli : parseBytes;

@@ -23,7 +23,9 @@ export const identityStays: Invariant = {
     if (!before || !after) return undefined;
     const was = (before as KubeObject).metadata;
     const is = (after as KubeObject).metadata;
-    return was.uid === is.uid && was.creationTimestamp === is.creationTimestamp ? undefined : `${was.uid} became ${is.uid}`;
+    return was.uid === is.uid && was.creationTimestamp === is.creationTimestamp
+      ? undefined
+      : `${was.uid} became ${is.uid}`;
   },
 };
 
@@ -36,7 +38,9 @@ export const deletionStays: Invariant = {
     const is = (after as KubeObject).metadata;
     if (was.deletionTimestamp && !is.deletionTimestamp) return 'deletionTimestamp is gone';
     const grew = (is.deletionGracePeriodSeconds ?? 0) > (was.deletionGracePeriodSeconds ?? Number.POSITIVE_INFINITY);
-    return was.deletionTimestamp && grew ? `${was.deletionGracePeriodSeconds} became ${is.deletionGracePeriodSeconds}` : undefined;
+    return was.deletionTimestamp && grew
+      ? `${was.deletionGracePeriodSeconds} became ${is.deletionGracePeriodSeconds}`
+      : undefined;
   },
 };
 

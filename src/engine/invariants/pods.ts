@@ -24,7 +24,9 @@ export const finishedStays: Invariant = {
   check: (_context, _key, before, after) => {
     const was = before as Pod | undefined;
     const is = after as Pod | undefined;
-    return !was || !is || !finished(was) || was.status?.phase === is.status?.phase ? undefined : `${was.status?.phase} became ${is.status?.phase}`;
+    return !was || !is || !finished(was) || was.status?.phase === is.status?.phase
+      ? undefined
+      : `${was.status?.phase} became ${is.status?.phase}`;
   },
 };
 
@@ -60,12 +62,25 @@ export const addressesDiffer: Invariant = {
   check: ({ kernel }: EngineContext, key, before, after) => {
     const pod = after as Pod | undefined;
     const address = pod?.status?.podIP;
-    if (!pod || !address || finished(pod) || pod.spec?.hostNetwork || (before as Pod | undefined)?.status?.podIP === address) return undefined;
+    if (
+      !pod ||
+      !address ||
+      finished(pod) ||
+      pod.spec?.hostNetwork ||
+      (before as Pod | undefined)?.status?.podIP === address
+    )
+      return undefined;
     const table = kernel.table<Pod>('api/pods');
     for (const other of table.keys()) {
       const its = table.get(other) as Pod;
       // A Pod being deleted may have lost its sandbox, and its address, before the API server hears of it.
-      if (other !== key && its.status?.podIP === address && !finished(its) && !its.spec?.hostNetwork && !its.metadata.deletionTimestamp) {
+      if (
+        other !== key &&
+        its.status?.podIP === address &&
+        !finished(its) &&
+        !its.spec?.hostNetwork &&
+        !its.metadata.deletionTimestamp
+      ) {
         return `${address} is ${other}'s too`;
       }
     }

@@ -11,7 +11,8 @@ export const oneWorkerAKey: Invariant = {
     const row = after as { key: string } | undefined;
     if (!row) return undefined;
     const item = kernel.table<QueueItem>(`queue/${table.slice('workers/'.length)}`).get(row.key);
-    if (!item || item.state === 'queued') return `worker ${worker} has ${row.key}, which is ${item?.state ?? 'not in the queue'}`;
+    if (!item || item.state === 'queued')
+      return `worker ${worker} has ${row.key}, which is ${item?.state ?? 'not in the queue'}`;
     const workers = kernel.table<{ key: string }>(table);
     const twice = workers.keys().find((other) => other !== worker && workers.get(other)?.key === row.key);
     return twice === undefined ? undefined : `workers ${worker} and ${twice} both have ${row.key}`;

@@ -12,7 +12,9 @@ export const countsAddUp: Invariant = {
     const status = (after as ReplicaSet | Deployment | undefined)?.status;
     if (!status) return undefined;
     const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = status;
-    return availableReplicas <= readyReplicas && readyReplicas <= replicas ? undefined : `${replicas}/${readyReplicas}/${availableReplicas}`;
+    return availableReplicas <= readyReplicas && readyReplicas <= replicas
+      ? undefined
+      : `${replicas}/${readyReplicas}/${availableReplicas}`;
   },
 };
 

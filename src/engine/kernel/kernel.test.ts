@@ -94,7 +94,8 @@ describe('the kernel', () => {
     two.runUntil(1e9);
     const three = drop(bouncing(), 'a', 'b', 'c');
     three.runUntil(1e9);
-    const timesOf = (kernel: Kernel, name: string) => kernel.trace.events.filter((e) => e.actor === name).map((e) => e.at);
+    const timesOf = (kernel: Kernel, name: string) =>
+      kernel.trace.events.filter((e) => e.actor === name).map((e) => e.at);
     expect(timesOf(three, 'a')).toEqual(timesOf(two, 'a'));
     expect(timesOf(three, 'b')).toEqual(timesOf(two, 'b'));
   });

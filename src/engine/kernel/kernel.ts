@@ -17,7 +17,11 @@ export interface KernelLimits {
   readonly traceEvents: number;
 }
 
-export const defaultLimits: KernelLimits = { eventsPerInstant: 200_000, queueLength: 5_000_000, traceEvents: 1_000_000 };
+export const defaultLimits: KernelLimits = {
+  eventsPerInstant: 200_000,
+  queueLength: 5_000_000,
+  traceEvents: 1_000_000,
+};
 
 export interface KernelConfig {
   readonly seed: number;

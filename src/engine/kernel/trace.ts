@@ -47,7 +47,10 @@ export interface TraceEvent {
 function hashEvent(event: TraceEvent): number {
   let hash = mixHash(event.seq, event.at);
   hash = mixHash(hash, event.cause);
-  hash = mixHash(hash, hashText(`${event.actor}\n${event.target ?? ''}\n${event.verb}\n${event.subject}\n${event.level}`));
+  hash = mixHash(
+    hash,
+    hashText(`${event.actor}\n${event.target ?? ''}\n${event.verb}\n${event.subject}\n${event.level}`),
+  );
   for (const also of event.alsoCauses ?? []) hash = mixHash(hash, also);
   hash = mixHash(hash, hashJson(event.detail ?? null));
   for (const change of event.changes) {

@@ -41,7 +41,18 @@ if (!Number.isInteger(repeat) || repeat < 1) {
 // One untimed run, so that the first scene is not the one that pays for compiling the code.
 measureScene(scenes[0] as Scene);
 console.log(
-  row(['scene', 'Ready ms', 'events', 'us/event', 'virtual s', 'heap MB', 'trace MB', 'step ms', 'jump ms', 'virt s/s']),
+  row([
+    'scene',
+    'Ready ms',
+    'events',
+    'us/event',
+    'virtual s',
+    'heap MB',
+    'trace MB',
+    'step ms',
+    'jump ms',
+    'virt s/s',
+  ]),
 );
 for (const scene of scenes) {
   if (values.only && !scene.name.includes(values.only)) continue;

@@ -68,17 +68,30 @@ export function measureScene(scene: Scene): SceneFigures {
   const virtualSeconds = (kernel.now - startedAt) / 1e6;
   const heapMB = collected() - heapBefore;
   const { trace } = kernel;
-  const traceMB = scene.recording === 'full' && scene.pods <= 100 ? JSON.stringify(trace.events).length / 2 ** 20 : undefined;
+  const traceMB =
+    scene.recording === 'full' && scene.pods <= 100 ? JSON.stringify(trace.events).length / 2 ** 20 : undefined;
   const { stepMs, jumpMs } = walk(cluster);
   const settledAt = kernel.now;
   const idleStart = performance.now();
   kernel.runUntil(settledAt + probedMicros);
   const virtualPerWall = probedMicros / 1e6 / ((performance.now() - idleStart) / 1e3);
-  return { readyMs, events, microsAnEvent: (readyMs * 1e3) / events, virtualSeconds, heapMB, traceMB, stepMs, jumpMs, virtualPerWall };
+  return {
+    readyMs,
+    events,
+    microsAnEvent: (readyMs * 1e3) / events,
+    virtualSeconds,
+    heapMB,
+    traceMB,
+    stepMs,
+    jumpMs,
+    virtualPerWall,
+  };
 }
 
 function isReady(pod: unknown): boolean {
-  return (pod as Pod | undefined)?.status?.conditions?.find((condition) => condition.type === 'Ready')?.status === 'True';
+  return (
+    (pod as Pod | undefined)?.status?.conditions?.find((condition) => condition.type === 'Ready')?.status === 'True'
+  );
 }
 
 /** The longest single step of a view over the whole trace, and one jump back to its beginning. */

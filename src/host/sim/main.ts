@@ -19,7 +19,9 @@ function number(text: string | undefined, name: string, least: number): number {
 
 let options: { seed?: string; seeds?: string; commands?: string };
 try {
-  options = parseArgs({ options: { seed: { type: 'string' }, seeds: { type: 'string' }, commands: { type: 'string' } } }).values;
+  options = parseArgs({
+    options: { seed: { type: 'string' }, seeds: { type: 'string' }, commands: { type: 'string' } },
+  }).values;
 } catch (error) {
   console.error(`${(error as Error).message}\n\n${usage}`);
   process.exit(1);
@@ -36,13 +38,16 @@ for (let seed = first; seed < first + count; seed++) {
   const verdict = proveSeed(seed, steps, extra);
   if (verdict.kind === 'ok') {
     passed++;
-    if (count === 1) console.log(`seed ${seed}: ${verdict.events} events, trace ${verdict.traceHash}, state ${verdict.stateHash}`);
+    if (count === 1)
+      console.log(`seed ${seed}: ${verdict.events} events, trace ${verdict.traceHash}, state ${verdict.stateHash}`);
     continue;
   }
   code = Math.max(code, exitCodes[verdict.kind]);
   const shortest = shorten(steps, (fewer) => proveSeed(seed, fewer, extra).kind === verdict.kind);
   const shown = proveSeed(seed, shortest, extra);
-  console.log(`seed ${seed}: ${verdict.kind}\n${JSON.stringify(shown, null, 2)}\nshortest command list (${shortest.length} of ${steps.length}):`);
+  console.log(
+    `seed ${seed}: ${verdict.kind}\n${JSON.stringify(shown, null, 2)}\nshortest command list (${shortest.length} of ${steps.length}):`,
+  );
   for (const step of shortest) console.log(`  ${JSON.stringify(step)}`);
 }
 console.log(`${passed} passed, ${count - passed} failed`);

@@ -1,6 +1,6 @@
 import { Cluster, type ProcessFactory, revive, serialise } from '../../engine';
-import { rand } from '../../engine/kernel/random';
 import { type Violation, watchInvariants } from '../../engine/invariants';
+import { rand } from '../../engine/kernel/random';
 import { recovery, resolve, type SimCommand, simConfig, simKinds, unfinished } from './scene';
 
 export type Verdict =
@@ -27,7 +27,12 @@ export function commandsOf(seed: number, count: number): SimCommand[] {
 }
 
 /** Runs a list of steps. `reviveEvery`: events after which the engine is turned into JSON and back; 0 for never. */
-export function simulate(seed: number, steps: readonly SimCommand[], extra: readonly ProcessFactory[], reviveEvery = 0): Verdict {
+export function simulate(
+  seed: number,
+  steps: readonly SimCommand[],
+  extra: readonly ProcessFactory[],
+  reviveEvery = 0,
+): Verdict {
   try {
     let cluster = new Cluster({ ...simConfig, seed }, extra).boot();
     let check = watchInvariants(cluster.context);
@@ -62,7 +67,8 @@ export function simulate(seed: number, steps: readonly SimCommand[], extra: read
       if (violation) return { kind: 'invariant', violation };
       if (cluster.kernel.stop || unfinished(cluster.context).length === 0) break;
     }
-    if (cluster.kernel.stop) return { kind: 'noProgress', problems: [`stopped: ${JSON.stringify(cluster.kernel.stop)}`] };
+    if (cluster.kernel.stop)
+      return { kind: 'noProgress', problems: [`stopped: ${JSON.stringify(cluster.kernel.stop)}`] };
     const problems = unfinished(cluster.context);
     if (problems.length > 0) return { kind: 'noProgress', problems };
     const { kernel } = cluster;
@@ -79,11 +85,17 @@ export function proveSeed(seed: number, steps: readonly SimCommand[], extra: rea
   const revived = simulate(seed, steps, extra, 97);
   if (revived.kind !== 'ok') return revived;
   if (atOnce.traceHash === revived.traceHash && atOnce.stateHash === revived.stateHash) return atOnce;
-  return { kind: 'diverged', error: `hashes ${atOnce.traceHash}/${atOnce.stateHash} became ${revived.traceHash}/${revived.stateHash}` };
+  return {
+    kind: 'diverged',
+    error: `hashes ${atOnce.traceHash}/${atOnce.stateHash} became ${revived.traceHash}/${revived.stateHash}`,
+  };
 }
 
 /** The shortest list found that still fails in the same way: chunks, then single steps, are left out while it does. */
-export function shorten(steps: readonly SimCommand[], fails: (steps: readonly SimCommand[]) => boolean): readonly SimCommand[] {
+export function shorten(
+  steps: readonly SimCommand[],
+  fails: (steps: readonly SimCommand[]) => boolean,
+): readonly SimCommand[] {
   let best = steps;
   for (let size = Math.max(1, best.length >> 1); size >= 1; size = size >> 1) {
     for (let from = 0; from < best.length; ) {

@@ -44,7 +44,11 @@ const badImage = 'example.invalid/shop:broken';
 
 function request(method: string, path: string, body?: unknown, contentType?: string): Command {
   const user = 'kubectl';
-  return { to: 'http', type: 'request', payload: { method, path, body, user, ...(contentType ? { contentType } : {}) } };
+  return {
+    to: 'http',
+    type: 'request',
+    payload: { method, path, body, user, ...(contentType ? { contentType } : {}) },
+  };
 }
 
 function patch(name: string, body: unknown): Command {
@@ -96,21 +100,34 @@ export function resolve(step: SimCommand, context: EngineContext): Command | und
   const node = chosen(context.config.nodes, step.pick)?.name ?? '';
   const image = chosen(images, step.value) ?? '';
   const podPath = `/api/v1/namespaces/default/pods/${pod?.metadata.name}`;
-  const setImage = (name: string) => patch(name, { spec: { template: { spec: { containers: [{ name: 'web', image: name ? image : '' }] } } } });
+  const setImage = (name: string) =>
+    patch(name, { spec: { template: { spec: { containers: [{ name: 'web', image: name ? image : '' }] } } } });
   switch (step.kind) {
     case 'create':
-      return request('POST', deploymentPath, deployment(`app-${Math.floor(step.pick * 4)}`, Math.floor(step.value * 6), image));
+      return request(
+        'POST',
+        deploymentPath,
+        deployment(`app-${Math.floor(step.pick * 4)}`, Math.floor(step.value * 6), image),
+      );
     case 'scale':
       return target ? patch(target, { spec: { replicas: Math.floor(step.value * 8) } }) : undefined;
     case 'image':
       return target ? setImage(target) : undefined;
     case 'badRelease':
-      return target ? patch(target, { spec: { template: { spec: { containers: [{ name: 'web', image: badImage }] } } } }) : undefined;
+      return target
+        ? patch(target, { spec: { template: { spec: { containers: [{ name: 'web', image: badImage }] } } } })
+        : undefined;
     case 'undo':
-      return target ? { to: 'kubectl', type: 'rolloutUndo', payload: { kind: 'Deployment', namespace: 'default', name: target } } : undefined;
+      return target
+        ? { to: 'kubectl', type: 'rolloutUndo', payload: { kind: 'Deployment', namespace: 'default', name: target } }
+        : undefined;
     case 'restart':
       return target
-        ? patch(target, { spec: { template: { metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': String(step.value) } } } } })
+        ? patch(target, {
+            spec: {
+              template: { metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': String(step.value) } } },
+            },
+          })
         : undefined;
     case 'pause':
       return target ? patch(target, { spec: { paused: true } }) : undefined;
@@ -126,7 +143,11 @@ export function resolve(step: SimCommand, context: EngineContext): Command | und
       return pod ? request('DELETE', podPath, { gracePeriodSeconds: 0 }) : undefined;
     case 'killContainer':
       return pod?.spec?.nodeName
-        ? { to: 'kubelet-faults', type: 'killContainer', payload: { pod: `default/${pod.metadata.name}`, container: 'web' } }
+        ? {
+            to: 'kubelet-faults',
+            type: 'killContainer',
+            payload: { pod: `default/${pod.metadata.name}`, container: 'web' },
+          }
         : undefined;
     case 'cutNode':
       return { to: 'faults', type: 'cut', payload: { user: `kubelet/${node}` } };
@@ -139,7 +160,11 @@ export function resolve(step: SimCommand, context: EngineContext): Command | und
     case 'conflict': {
       const resource = chosen(['pods', 'replicasets', 'deployments'], step.value) ?? 'pods';
       const user = resource === 'pods' ? `kubelet/${node}` : 'kube-controller-manager';
-      return { to: 'faults', type: 'apiFault', payload: { user, method: resource === 'pods' ? 'PATCH' : 'PUT', resource, code: 409, remaining: 2 } };
+      return {
+        to: 'faults',
+        type: 'apiFault',
+        payload: { user, method: resource === 'pods' ? 'PATCH' : 'PUT', resource, code: 409, remaining: 2 },
+      };
     }
     case 'slowPull':
       return { to: 'kubelet-faults', type: 'slowPull', payload: { node, factor: 1 + Math.floor(step.value * 9) } };
@@ -172,9 +197,12 @@ export function unfinished(context: EngineContext): string[] {
     const wanted = spec?.replicas ?? 1;
     const { replicas = 0, updatedReplicas = 0, availableReplicas = 0 } = status ?? {};
     if (replicas !== wanted || updatedReplicas !== wanted || availableReplicas !== wanted) {
-      problems.push(`deployment ${metadata.name}: ${updatedReplicas} updated, ${availableReplicas} available, ${replicas} in all, of ${wanted}`);
+      problems.push(
+        `deployment ${metadata.name}: ${updatedReplicas} updated, ${availableReplicas} available, ${replicas} in all, of ${wanted}`,
+      );
     }
-    if (status?.observedGeneration !== metadata.generation) problems.push(`deployment ${metadata.name}: generation not observed`);
+    if (status?.observedGeneration !== metadata.generation)
+      problems.push(`deployment ${metadata.name}: generation not observed`);
   }
   const deploymentUids = new Set(deploymentsOf(context).map((object) => object.metadata.uid));
   const sets = context.api.storage.table('replicasets').values();
