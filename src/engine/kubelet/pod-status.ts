@@ -5,7 +5,7 @@ import { computeQosClass } from '../api/kinds/qos';
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '../api/types';
 import { containerStatuses, type StartFailures } from './container-statuses';
 import { kubeletConditions, ownConditions } from './pod-conditions';
-import { getPhase, keepFinalPhase } from './pod-phase';
+import { getPhase, isFinal, keepFinalPhase } from './pod-phase';
 import { isRestartableInit } from './restart-policy';
 import type { PodRuntimeStatus } from './runtime-status';
 
@@ -74,7 +74,8 @@ export function generatePodStatus(input: StatusInput): PodStatus {
     reason = old.reason || pod.status?.reason;
     message = old.message || pod.status?.message;
   }
-  if (evict && phase !== 'Succeeded') {
+  // What the API server calls final stays so, whatever the kubelet would like to say.
+  if (evict && !isFinal(pod.status?.phase)) {
     phase = 'Failed';
     ({ reason, message } = evict);
   }

@@ -92,14 +92,9 @@ export class KubeletPodSyncer implements PodSyncer {
     });
   }
 
-  private generate(
-    status: PodSyncStatus,
-    pod: Pod,
-    runtime: PodRuntimeStatus,
-    terminal: boolean,
-    evict?: { reason: string; message: string },
-  ): PodStatus {
+  private generate(status: PodSyncStatus, pod: Pod, runtime: PodRuntimeStatus, terminal: boolean): PodStatus {
     const { tables } = this.shared;
+    const deadline = eventTexts.deadline();
     return generatePodStatus({
       pod,
       runtime,
@@ -108,7 +103,8 @@ export class KubeletPodSyncer implements PodSyncer {
       hostIP: tables.kubelets.get(status.node)?.ip ?? '',
       failures: (container) => tables.failures.get(`${status.uid}/${container}`),
       probes: this.prober.view(pod),
-      evict: evict ?? status.evict,
+      evict:
+        status.evict ?? (this.pastDeadline(pod) ? { reason: deadline.reason, message: deadline.message } : undefined),
       epochMicros: (at) => this.shared.epochMicros(at),
     });
   }
@@ -139,18 +135,11 @@ export class KubeletPodSyncer implements PodSyncer {
     const actions = computePodActions(pod, cached, this.probeResults(uid));
     const steps = stepsOf(pod, actions, cached, (row) => runtime.containerKey(row.podUID, row.name, row.attempt));
     this.emit(status, 'sync', { actions: summary(pod, actions) }, steps.length > 0);
-    const past = this.pastDeadline(pod);
-    const deadline = eventTexts.deadline();
-    const api = this.generate(
-      status,
-      pod,
-      cached,
-      false,
-      past ? { reason: deadline.reason, message: deadline.message } : undefined,
-    );
+    if (actions.createSandbox && actions.sandbox !== '') this.shared.record(node, pod, eventTexts.sandboxChanged());
+    const api = this.generate(status, pod, cached, false);
     this.statuses.set(node, pod, api);
     if (isFinal(api.phase)) {
-      if (past) this.shared.record(node, pod, deadline);
+      if (this.pastDeadline(pod)) this.shared.record(node, pod, eventTexts.deadline());
       this.workers?.ended(uid, { errors: [], terminal: true });
       return;
     }

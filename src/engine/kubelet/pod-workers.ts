@@ -52,8 +52,14 @@ export function minBackOff(errors: readonly SyncError[]): number | undefined {
   return earliest;
 }
 
-/** After which time a failed sync is tried again, before the jitter. Microseconds. */
-export function retryDelay(errors: readonly SyncError[], now: number): number {
+/** durationBeforeRetry of a volume that cannot be mounted: half a second, doubled to two minutes and two seconds. */
+const firstMountMicros = 500_000;
+const lastMountMicros = 122_000_000;
+
+/** After which time a failed sync is tried again, before the jitter. `failures`: those in a row before. Microseconds. */
+export function retryDelay(errors: readonly SyncError[], now: number, failures: number): number {
+  if (errors.some((error) => error.reason === 'FailedMount'))
+    return Math.min(lastMountMicros, firstMountMicros * 2 ** failures);
   if (errors.some((error) => error.reason === 'NetworkNotReady')) return transientMicros;
   const until = minBackOff(errors);
   return until === undefined ? backOffMicros : Math.min(resyncMicros, Math.max(0, until - now));
@@ -180,8 +186,9 @@ export class PodWorkers {
 
   private withRetry(status: PodSyncStatus, errors: readonly SyncError[]): PodSyncStatus {
     const { kernel } = this.shared;
-    const jitter = 1 + jitterFactor * kernel.rand('kubelet', 'retry', status.uid, status.run);
-    const retryAt = Math.ceil(kernel.now + retryDelay(errors, kernel.now) * jitter);
+    const mounting = errors.some((error) => error.reason === 'FailedMount');
+    const jitter = mounting ? 1 : 1 + jitterFactor * kernel.rand('kubelet', 'retry', status.uid, status.run);
+    const retryAt = Math.ceil(kernel.now + retryDelay(errors, kernel.now, status.failures) * jitter);
     const failures = status.failures + 1;
     const background = failures > hopefulFailures || minBackOff(errors) !== undefined;
     kernel.schedule(retryAt, component, 'retry', { uid: status.uid, at: retryAt }, { background });

@@ -31,7 +31,7 @@ export function parseImage(image: string): ImageReference | undefined {
   const hasDomain = first.includes('.') || first.includes(':') || first === 'localhost';
   const domain = hasDomain ? first : 'docker.io';
   let path = hasDomain ? bare.slice(slash + 1) : bare;
-  if (path === '' || path.endsWith('/') || /[A-Z]/.test(path)) return undefined;
+  if (path === '' || path.endsWith('/') || /[A-Z]/.test(path) || (tagged && tag === '')) return undefined;
   if (domain === 'docker.io' && !path.includes('/')) path = `library/${path}`;
   const name = `${domain}/${path}${digest === '' ? `:${tag}` : `@${digest}`}`;
   return { domain, path, tag, digest, name };
