@@ -1,27 +1,29 @@
 import { expect, test } from '@playwright/test';
-import axe from 'axe-core';
+import { openLab } from './support/lab';
 
 test('the page opens under its own content security policy without an error', async ({ page }) => {
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
-  });
-  await page.goto('./');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const lab = await openLab(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   expect(await page.locator('meta[http-equiv="Content-Security-Policy"]').count()).toBe(1);
-  expect(faults).toEqual([]);
+  lab.expectNoFaults();
 });
 
-test('the page has no accessibility fault that axe can see', async ({ page }) => {
-  await page.goto('./');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+test('nothing is fetched from anywhere else', async ({ page, baseURL }) => {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== new URL(baseURL ?? '').origin) foreign.push(request.url());
   });
-  expect(violations).toEqual([]);
+  await openLab(page);
+  expect(foreign).toEqual([]);
+});
+
+test('the cluster stands within 2 s of the navigation, and stays until somebody does something', async ({ page }) => {
+  await openLab(page);
+  const standsAt = await page.evaluate(() => performance.now());
+  // Loosely: the machine may be busy with other tests.
+  expect(standsAt).toBeLessThan(6_000);
+  const position = await page.evaluate(() => globalThis.clusterglass?.state()?.position);
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(() => globalThis.clusterglass?.state()?.position)).toBe(position);
 });

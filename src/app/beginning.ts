@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { lab } from '../store/lab-connection';
+import { installConsole } from './console';
 
 const sharePrefix = '#/s/';
 let begun = false;
@@ -21,7 +22,10 @@ async function begin(): Promise<void> {
 /** Starts the lab once, and opens the links that the address bar is given. */
 export function useBeginning(): void {
   useEffect(() => {
-    if (!begun) void begin();
+    if (!begun) {
+      installConsole();
+      void begin();
+    }
     begun = true;
     const onHash = () => {
       const link = takeLink();

@@ -73,7 +73,7 @@ export function faultChoices(rows: Rows): FaultChoice[] {
       });
     const container = deployment.spec?.template.spec?.containers[0];
     if (container) {
-      const image = `${(container.image ?? 'nginx').split(':')[0]}:no-such-tag`;
+      const image = `${(container.image ?? 'nginx').split(':')[0]}:example.invalid`;
       add('badRelease', name, {
         kubectl: { type: 'setImage', resource: 'deployments', ...target, container: container.name, image },
       });

@@ -1,6 +1,15 @@
 import { LabClient } from '../worker/client';
-import type { Asked, FaultCommand, Frame, Granularity, KubectlAction, LabHash, SavedLab, Speed } from '../worker/protocol';
 import { asSaved, emptyScene } from '../worker/new-scene';
+import type {
+  Asked,
+  FaultCommand,
+  Frame,
+  Granularity,
+  KubectlAction,
+  LabHash,
+  SavedLab,
+  Speed,
+} from '../worker/protocol';
 import { browserJournal, type JournalStore } from './journal';
 import { forgetFrames, type LabRemote, takeFrame, useLab } from './lab-store';
 import { useSettings } from './settings';
@@ -108,7 +117,9 @@ export class LabConnection {
     const lost = this.waiting.filter(({ tries }) => tries > 1);
     this.waiting = this.waiting.filter(({ tries }) => tries <= 1);
     if (!(await this.start('recovering'))) return;
-    useLab.setState({ notice: lost.length > 0 ? { kind: 'command-lost' } : { kind: 'recovered', commands: countCommands(this.saved) } });
+    useLab.setState({
+      notice: lost.length > 0 ? { kind: 'command-lost' } : { kind: 'recovered', commands: countCommands(this.saved) },
+    });
     for (const { resolve } of lost) resolve(undefined);
     for (const waiting of [...this.waiting]) void this.send(waiting);
   }
@@ -153,7 +164,8 @@ export class LabConnection {
     try {
       return await call(client.api);
     } catch (error) {
-      if (client === this.client) useLab.setState({ notice: { kind: 'failed', detail: error instanceof Error ? error.message : String(error) } });
+      if (client === this.client)
+        useLab.setState({ notice: { kind: 'failed', detail: error instanceof Error ? error.message : String(error) } });
       return undefined;
     }
   }
@@ -279,7 +291,8 @@ export class LabConnection {
       useLab.setState({ notice: { kind: 'link-refused', reason: 'not-a-scene', detail: '' } });
       return false;
     }
-    if (result.otherEngine !== undefined) useLab.setState({ notice: { kind: 'other-engine', engine: result.otherEngine } });
+    if (result.otherEngine !== undefined)
+      useLab.setState({ notice: { kind: 'other-engine', engine: result.otherEngine } });
     return true;
   }
 
@@ -295,6 +308,10 @@ export class LabConnection {
     this.deaths = 0;
     useLab.setState({ notice: undefined });
     await this.start('recovering');
+  }
+
+  async save(): Promise<SavedLab | undefined> {
+    return this.quietly((api) => api.save());
   }
 
   async hash(): Promise<LabHash | undefined> {

@@ -65,7 +65,9 @@ export interface LabRemote {
   start(saved: SavedLab, options: { readonly tables: readonly string[] }): Promise<void>;
   apply(file: { readonly name: string; readonly text: string }): Promise<Asked>;
   remove(file: { readonly name: string; readonly text: string }): Promise<Asked>;
-  check(text: string): Promise<{ readonly faults: readonly ManifestFault[]; readonly warnings: readonly ManifestWarning[] }>;
+  check(
+    text: string,
+  ): Promise<{ readonly faults: readonly ManifestFault[]; readonly warnings: readonly ManifestWarning[] }>;
   kubectl(action: KubectlAction): Promise<Asked>;
   inject(fault: FaultCommand): Promise<Asked>;
   seek(position: number): Promise<void>;
@@ -80,7 +82,9 @@ export interface LabRemote {
   save(): Promise<SavedLab>;
   hash(): Promise<LabHash>;
   link(): Promise<{ readonly text: string; readonly tooLong: boolean }>;
-  openLink(text: string): Promise<
+  openLink(
+    text: string,
+  ): Promise<
     | { readonly ok: true; readonly saved: SavedLab; readonly otherEngine: string | undefined }
     | { readonly ok: false; readonly reason: LinkRefusal; readonly detail: string }
   >;
@@ -126,5 +130,12 @@ export function takeFrame(frame: Frame): void {
 export function forgetFrames(): void {
   strings.length = 1;
   rowsById.clear();
-  useLab.setState({ index: new TraceIndex(strings), indexLength: 0, rows: {}, slots: new Map(), state: undefined, detail: undefined });
+  useLab.setState({
+    index: new TraceIndex(strings),
+    indexLength: 0,
+    rows: {},
+    slots: new Map(),
+    state: undefined,
+    detail: undefined,
+  });
 }

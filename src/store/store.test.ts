@@ -17,7 +17,11 @@ const state = (more: Partial<LabState> = {}): LabState => ({
   ...more,
 });
 
-function chunk(from: number, events: readonly { level?: number; cause?: number; verb?: number }[], branch = 'main'): TraceChunk {
+function chunk(
+  from: number,
+  events: readonly { level?: number; cause?: number; verb?: number }[],
+  branch = 'main',
+): TraceChunk {
   const numbers = (pick: (event: (typeof events)[number], i: number) => number) => events.map(pick);
   return {
     branch,
@@ -52,7 +56,12 @@ function frame(more: Partial<Frame> = {}): Frame {
 describe('the index', () => {
   const index = new TraceIndex(['', 'kubectl', 'command']);
   index.append(chunk(0, [{ level: 2 }, { level: 0, cause: 1 }, { level: 1, cause: 2 }]));
-  index.append(chunk(3, [{ level: 2, cause: 3 }, { level: 0, cause: 4 }]));
+  index.append(
+    chunk(3, [
+      { level: 2, cause: 3 },
+      { level: 0, cause: 4 },
+    ]),
+  );
 
   test('grows and is read by position or by number', () => {
     expect(index.length).toBe(5);
@@ -89,7 +98,21 @@ describe('frames', () => {
 
   test('change only the tables that they name; rows keep their identity', () => {
     const pod = { metadata: { name: 'a' } };
-    takeFrame(frame({ rows: { reset: false, fresh: [[1, pod], [2, {}]], changes: [['api/pods', 'a', 1], ['api/nodes', 'n', 2]] } }));
+    takeFrame(
+      frame({
+        rows: {
+          reset: false,
+          fresh: [
+            [1, pod],
+            [2, {}],
+          ],
+          changes: [
+            ['api/pods', 'a', 1],
+            ['api/nodes', 'n', 2],
+          ],
+        },
+      }),
+    );
     const before = useLab.getState().rows;
     takeFrame(frame({ rows: { reset: false, fresh: [], changes: [['api/pods', 'a', 0]] } }));
     const after = useLab.getState().rows;
@@ -108,7 +131,14 @@ describe('frames', () => {
   test('another branch begins a new index and new places', () => {
     takeFrame(frame({ strings: ['kubectl', 'command'], trace: chunk(0, [{}, {}]), slots: [['u', 0]] }));
     expect(useLab.getState().indexLength).toBe(2);
-    takeFrame(frame({ trace: chunk(0, [{}], 'branch-1'), slotsReset: true, slots: [['v', 1]], state: state({ branch: 'branch-1' }) }));
+    takeFrame(
+      frame({
+        trace: chunk(0, [{}], 'branch-1'),
+        slotsReset: true,
+        slots: [['v', 1]],
+        state: state({ branch: 'branch-1' }),
+      }),
+    );
     const { index, slots } = useLab.getState();
     expect(index.length).toBe(1);
     expect(index.at(0)?.verb).toBe('command');

@@ -17,7 +17,19 @@ export interface IndexedEvent {
   readonly note: string;
 }
 
-const columns = ['seq', 'at', 'cause', 'level', 'failed', 'actor', 'part', 'target', 'verb', 'subject', 'note'] as const;
+const columns = [
+  'seq',
+  'at',
+  'cause',
+  'level',
+  'failed',
+  'actor',
+  'part',
+  'target',
+  'verb',
+  'subject',
+  'note',
+] as const;
 type Column = (typeof columns)[number];
 type Columns = { [C in Column]: TraceChunk[C] };
 
