@@ -130,6 +130,11 @@ export class Reflectors {
     }
   }
 
+  /** HasSynced: whether a process has ever listed a kind since it started. */
+  hasSynced(process: string, kind: KindDefinition): boolean {
+    return (this.state.get(`${process}/${kind.resource}`)?.resourceVersion ?? '') !== '';
+  }
+
   /** The process has ended: its watches are closed, and what it believed is gone. Its handlers are told nothing. */
   stop(process: string): void {
     for (const key of this.informersOf(process)) {

@@ -39,6 +39,11 @@ export class ContainerGC {
     });
     this.due.delete(node);
     if (!tables.running(node)) return;
+    if (!this.shared.sourcesReady(node)) {
+      this.expect(node);
+      return;
+    }
+    this.removeOrphanedResources(node);
     for (const id of [...runtime.sandboxesByNode.keys(node)]) {
       const sandbox = runtime.sandboxes.get(id);
       if (!sandbox || sandbox.state === 'ready') continue;
@@ -47,6 +52,17 @@ export class ContainerGC {
       if (worker && newest?.id === id) continue;
       if (!worker) for (const key of [...runtime.containersByPod.keys(sandbox.podUID)]) runtime.removeContainer(key);
       if (!runtime.containersByPod.rows(sandbox.podUID).some((row) => row.sandbox === id)) runtime.removePodSandbox(id);
+    }
+  }
+
+  /** cleanupOrphanedPodCgroups: what is left of Pods that went while nobody looked. */
+  private removeOrphanedResources(node: string): void {
+    const { tables, kernel } = this.shared;
+    for (const uid of [...tables.resourcesByNode.keys(node)]) {
+      if (tables.workers.has(uid)) continue;
+      const detail = { remove: tables.resources.get(uid)?.cgroup };
+      kernel.emit({ actor: processOf(node), verb: 'kubelet.cgroup', subject: uid, level: 'micro', detail });
+      tables.resources.delete(uid);
     }
   }
 

@@ -214,13 +214,17 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
 
   /** A kubelet that has just started: it lists the runtime, and ends what no Pod stands for. */
   private adopt(node: string): void {
-    const { runtime, tables, kernel } = this.shared;
+    const { runtime, tables } = this.shared;
     for (const id of runtime.sandboxesByNode.keys(node)) {
       const sandbox = runtime.sandboxes.get(id);
       if (sandbox) this.pleg.changed(node, sandbox.podUID);
     }
-    const generation = tables.kubelets.get(node)?.generation ?? 0;
-    kernel.schedule(kernel.now + housekeepingMicros, component, 'housekeeping', { node, generation });
+    this.expectHousekeeping(node, tables.kubelets.get(node)?.generation ?? 0, false);
+  }
+
+  private expectHousekeeping(node: string, generation: number, background: boolean): void {
+    const { kernel } = this.shared;
+    kernel.schedule(kernel.now + housekeepingMicros, component, 'housekeeping', { node, generation }, { background });
   }
 
   private housekeeping({ node, generation }: { node: string; generation: number }): void {
@@ -233,6 +237,11 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
       level: 'micro',
       detail: { work: 'housekeeping' },
     });
+    // Before it knows all its Pods a kubelet must not take any for lost.
+    if (!this.shared.sourcesReady(node)) {
+      this.expectHousekeeping(node, generation, true);
+      return;
+    }
     const cause = kernel.cause;
     for (const id of [...runtime.sandboxesByNode.keys(node)]) {
       const sandbox = runtime.sandboxes.get(id);
@@ -253,6 +262,7 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
       this.syncer.runner.drop(node, uid);
       this.syncer.forgetMemory(uid);
     }
+    for (const uid of [...tables.cacheByNode.keys(node)]) tables.cache.delete(uid);
     for (const uid of [...tables.changedByNode.keys(node)]) tables.changed.delete(uid);
     tables.relists.delete(node);
     tables.statusQueues.delete(node);

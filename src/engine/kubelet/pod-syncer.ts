@@ -20,13 +20,6 @@ import type { Shared } from './shared';
 import type { StatusManager } from './status-manager';
 import { type Step, type SyncError, type SyncRun, SyncRunner, stepsOf } from './sync-runner';
 
-/** What a Pod has on its node beside its containers. */
-interface PodResources {
-  readonly node: string;
-  readonly cgroup: string;
-  readonly volumes: readonly string[];
-}
-
 export class KubeletPodSyncer implements PodSyncer {
   private readonly shared: Shared;
   private readonly statuses: StatusManager;
@@ -46,10 +39,6 @@ export class KubeletPodSyncer implements PodSyncer {
 
   connect(workers: PodWorkers): void {
     this.workers = workers;
-  }
-
-  private get resources() {
-    return this.shared.kernel.table<PodResources>('pod-resources');
   }
 
   sync(status: PodSyncStatus): void {
@@ -160,7 +149,7 @@ export class KubeletPodSyncer implements PodSyncer {
       this.shared.record(node, pod, eventTexts.networkNotReady(networkNotReady));
       return { reason: 'NetworkNotReady', message: `network is not ready: ${networkNotReady}` };
     }
-    if (this.resources.has(uid)) return undefined;
+    if (tables.resources.has(uid)) return undefined;
     if (hasReferences(pod)) {
       const problems = volumeProblems(this.shared.session(node), pod);
       for (const { volume, error } of problems) this.shared.record(node, pod, eventTexts.mountFailed(volume, error));
@@ -179,7 +168,7 @@ export class KubeletPodSyncer implements PodSyncer {
     });
     if (volumes.length > 0)
       kernel.emit({ actor: `kubelet/${node}`, verb: 'kubelet.mount', subject, level: 'micro', detail: { volumes } });
-    this.resources.set(uid, { node, cgroup, volumes });
+    tables.resources.set(uid, { node, cgroup, volumes });
     return undefined;
   }
 
@@ -216,7 +205,7 @@ export class KubeletPodSyncer implements PodSyncer {
       const cached = tables.cache.get(uid)?.status ?? emptyStatus;
       this.statuses.set(node, pod, this.generate(status, pod, cached, true));
     }
-    const had = this.resources.get(uid);
+    const had = tables.resources.get(uid);
     if (had) {
       const subject = `pods/${key}`;
       if (had.volumes.length > 0)
@@ -234,7 +223,7 @@ export class KubeletPodSyncer implements PodSyncer {
         level: 'micro',
         detail: { remove: had.cgroup },
       });
-      this.resources.delete(uid);
+      tables.resources.delete(uid);
     }
     if (!status.runtimeOnly) this.statuses.terminate(node, pod);
     this.workers?.ended(uid, { errors: [] });

@@ -98,6 +98,11 @@ export class Shared {
     return informer;
   }
 
+  /** sourcesReady.AllReady: whether a kubelet knows all its Pods. */
+  sourcesReady(node: string): boolean {
+    return this.context.reflectors.hasSynced(processOf(node), pods);
+  }
+
   /** The Pod as the kubelet's configuration has it now; absent when it was removed or replaced. */
   configuredPod(node: string, key: string, uid: string): Pod | undefined {
     const pod = this.podInformer(node).get(key);

@@ -84,6 +84,13 @@ export interface PullRow {
   readonly ordinal: number;
 }
 
+/** What a Pod has on its node beside its containers. */
+export interface PodResources {
+  readonly node: string;
+  readonly cgroup: string;
+  readonly volumes: readonly string[];
+}
+
 export interface StartFailure {
   readonly uid: string;
   readonly reason: string;
@@ -101,6 +108,9 @@ export class KubeletTables {
   readonly workersByNode: GroupIndex<PodSyncStatus>;
   readonly waitingByNode: GroupIndex<PodSyncStatus>;
   readonly cache: Table<CachedStatus>;
+  readonly cacheByNode: GroupIndex<CachedStatus>;
+  readonly resources: Table<PodResources>;
+  readonly resourcesByNode: GroupIndex<PodResources>;
   readonly changed: Table<ChangedPod>;
   readonly changedByNode: GroupIndex<ChangedPod>;
   /** By node: the tick for which a relist is scheduled. */
@@ -126,6 +136,9 @@ export class KubeletTables {
     this.workersByNode = GroupIndex.on(this.workers, (row) => row.node);
     this.waitingByNode = GroupIndex.on(this.workers, (row) => (row.waiting ? row.node : undefined));
     this.cache = kernel.table('pod-cache');
+    this.cacheByNode = GroupIndex.on(this.cache, (row) => row.node);
+    this.resources = kernel.table('pod-resources');
+    this.resourcesByNode = GroupIndex.on(this.resources, (row) => row.node);
     this.changed = kernel.table('pleg-changed', { traced: false });
     this.changedByNode = GroupIndex.on(this.changed, (row) => row.node);
     this.relists = kernel.table('pleg-relists', { traced: false });

@@ -9,7 +9,7 @@ import { pullError, pullMicros, registryOf } from './images';
 const registry = registryOf({});
 const behaviour = (container: Partial<Container>, annotations?: Record<string, string>) => {
   const whole = { name: 'web', image: 'nginx', ...container };
-  return behaviourOf(whole, annotations, true, registry.describe(whole.image), parseAnswer).behaviour;
+  return behaviourOf(whole, annotations, true, registry.describe(whole.image ?? ''), parseAnswer).behaviour;
 };
 
 describe('an image', () => {
