@@ -109,6 +109,18 @@ export function sameElementTypes(...lists: readonly (readonly unknown[])[]): str
   return type ?? fail('no elements in any of the given slices');
 }
 
+/** Whether a merged list is already what the patch wants, neither more nor less: the usual case. */
+function inWantedOrder(merged: readonly unknown[], wanted: readonly unknown[], mergeKey: string): boolean {
+  if (merged.length !== wanted.length) return false;
+  const seen = new Set<unknown>();
+  return merged.every((item, at) => {
+    const value = mergeValue(item, mergeKey);
+    if (seen.has(value)) return false;
+    seen.add(value);
+    return value === mergeValue(wanted[at], mergeKey);
+  });
+}
+
 /**
  * Puts a merged list in order: what the patch names in the patch's order, what only the server has in the server's, and
  * the two interleaved as far as the server's order tells.
@@ -124,6 +136,11 @@ export function orderLists(
       if (!isMap(item)) fail(`value for key ${i} is not a map`);
     });
     for (const item of [...merged, ...patchOrder, ...serverOrder]) mergeValue(item, mergeKey);
+  }
+  if (inWantedOrder(merged, patchOrder, mergeKey)) {
+    return merged.length === serverOrder.length && merged.every((item, at) => item === serverOrder[at])
+      ? serverOrder
+      : merged;
   }
   const placeOf = (order: readonly unknown[], item: unknown): number => {
     const value = mergeValue(item, mergeKey);
