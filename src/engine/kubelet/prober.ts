@@ -66,31 +66,30 @@ export class Prober {
 
   /** AddPod: a worker for each probe that has none. */
   addPod(node: string, pod: Pod): void {
+    for (const container of pod.spec?.initContainers ?? []) {
+      if (isRestartableInit(container)) this.addContainer(node, pod, container);
+    }
+    for (const container of pod.spec?.containers ?? []) this.addContainer(node, pod, container);
+  }
+
+  private addContainer(node: string, pod: Pod, container: Container): void {
+    if (!container.startupProbe && !container.readinessProbe && !container.livenessProbe) return;
     const { tables, kernel } = this.shared;
     const uid = uidOf(pod);
-    const add = (container: Container) => {
-      for (const kind of kinds) {
-        const probe = probeOf(container, kind);
-        const key = this.key(uid, container.name, kind);
-        if (!probe || tables.probes.has(key)) continue;
-        const period = (probe.periodSeconds ?? 10) * 1e6;
-        // A kubelet that has just started spreads its probes over their period.
-        const young = kernel.now - (tables.kubelets.get(node)?.startedAt ?? 0) < period;
-        const nextAt =
-          kernel.now + (young ? Math.ceil(period * kernel.rand('kubelet', 'probe', key, kernel.now)) : period);
-        const row = newProbeWorker({
-          node,
-          podUID: uid,
-          podKey: `${namespaceOf(pod)}/${nameOf(pod)}`,
-          container: container.name,
-          kind,
-        });
-        tables.probes.set(key, row);
-        this.schedule(key, row.series, nextAt, true);
-      }
-    };
-    for (const container of pod.spec?.initContainers ?? []) if (isRestartableInit(container)) add(container);
-    for (const container of pod.spec?.containers ?? []) add(container);
+    for (const kind of kinds) {
+      const probe = probeOf(container, kind);
+      if (!probe) continue;
+      const key = this.key(uid, container.name, kind);
+      if (tables.probes.has(key)) continue;
+      const period = (probe.periodSeconds ?? 10) * 1e6;
+      // A kubelet that has just started spreads its probes over their period.
+      const young = kernel.now - (tables.kubelets.get(node)?.startedAt ?? 0) < period;
+      const wait = young ? Math.ceil(period * kernel.rand('kubelet', 'probe', key, kernel.now)) : period;
+      const podKey = `${namespaceOf(pod)}/${nameOf(pod)}`;
+      const row = newProbeWorker({ node, podUID: uid, podKey, container: container.name, kind });
+      tables.probes.set(key, row);
+      this.schedule(key, row.series, kernel.now + wait, true);
+    }
   }
 
   private schedule(key: string, series: number, at: number, background: boolean): void {

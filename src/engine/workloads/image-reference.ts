@@ -37,15 +37,17 @@ export function parseImage(image: string): ImageReference | undefined {
   return { domain, path, tag, digest, name };
 }
 
-/** 64 hexadecimal digits that depend on a text alone. */
+/** 64 hexadecimal digits that depend on a text alone: two hashes of it, stretched by a multiplicative generator. */
 export function hex64(text: string): string {
+  let a = hashText(text, 1) | 0;
+  let b = hashText(text, 2) | 0;
   let digits = '';
-  for (let i = 0; digits.length < 64; i++)
-    digits += hashText(text, i + 1)
-      .toString(16)
-      .padStart(14, '0')
-      .slice(-13);
-  return digits.slice(0, 64);
+  for (let i = 0; i < 8; i++) {
+    a = Math.imul(a ^ (b >>> 15), 2654435761) + i;
+    b = Math.imul(b ^ (a >>> 13), 1597334677) + 1;
+    digits += ((a ^ b) >>> 0).toString(16).padStart(8, '0');
+  }
+  return digits;
 }
 
 /** Digests that were worked out before; a clusters's images are few. */
