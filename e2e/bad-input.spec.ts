@@ -66,15 +66,15 @@ test('a manifest of 5 MB is refused with its size; the page goes on', async ({ p
 test('keys that reach for a prototype, and markup in names, do nothing to the page', async ({ page }) => {
   const lab = await openLab(page);
   await lab.apply(
-    'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  annotations:\n    note: "<img src=x onerror=globalThis.hacked=1>"\ndata:\n  __proto__: x\n  constructor: y\n',
+    'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  annotations:\n    note: "<img src=x onerror=globalThis.hacked=1>"\ndata:\n  __proto__: one\n  constructor: two\n',
   );
   await lab.toEnd();
   await expect(lab.terminal).toContainText('configmap/a created');
   await page.locator('[data-id="configmaps/default/a"]').click();
-  await expect(page.getByText('onerror=globalThis.hacked')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'The object as it is stored' })).toContainText('<img src=x');
   expect(await page.evaluate(() => [(globalThis as { hacked?: number }).hacked, ({} as { x?: string }).x])).toEqual([
-    null,
-    null,
+    undefined,
+    undefined,
   ]);
   lab.expectNoFaults();
 });

@@ -129,10 +129,10 @@ export function Editor() {
       {faults.length > 0 && <Faults faults={faults} onGo={goTo} />}
       {faults.length === 0 && warnings.length > 0 && (
         <div className={styles.warnings}>
-          <h3>
+          <h2>
             <TriangleAlert size={15} aria-hidden />
             {ui.editor.warningTitle}
-          </h3>
+          </h2>
           <ul>
             {warnings.map((warning) => (
               <li key={`${warning.line} ${warning.path}`}>
@@ -165,10 +165,10 @@ function Faults({
   };
   return (
     <div className={styles.faults} role="alert" id="manifest-faults">
-      <h3>
+      <h2>
         <CircleX size={15} aria-hidden />
         {ui.editor.faultTitle(faults.length)}
-      </h3>
+      </h2>
       <ul>
         {faults.map((fault) => (
           <li key={`${fault.line}:${fault.column} ${fault.message}`}>

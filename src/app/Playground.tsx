@@ -45,7 +45,7 @@ export function Playground() {
         {ui.skipToStage}
       </a>
       <Bar />
-      <div className={styles.tabs}>
+      <nav className={styles.tabs} aria-label={ui.stage.tabs}>
         <Segmented<Tab>
           legend={ui.stage.tabs}
           name="tab"
@@ -58,45 +58,47 @@ export function Playground() {
           ]}
           onChange={setTab}
         />
-      </div>
-      <aside className={styles.editor} aria-label={ui.editor.title}>
-        <Editor />
-      </aside>
-      <main className={styles.stage} id="stage" tabIndex={-1}>
-        <div className={styles.stageHead}>
-          <h1 className="sr-only">{ui.bar.playground}</h1>
-          <span className={styles.summary}>{ui.stage.summary(nodes, pods)}</span>
-          <span className={styles.space} />
-          <FaultMenu />
-        </div>
-        <div className={styles.picturePane}>
-          <ClusterView rows={rows} slots={slots} event={event} onOpen={open} />
-          <ClusterOutline rows={rows} slots={slots} event={event} />
-          {state && pods === 0 && <p className={styles.hint}>{ui.cluster.noPods}</p>}
-        </div>
-        <div className={styles.listPane}>
-          <TraceList index={index} length={indexLength} position={position} granularity={granularity} onSeek={seek} />
+      </nav>
+      <main className={styles.main}>
+        <h1 className="sr-only">{ui.bar.playground}</h1>
+        <section className={styles.editor} aria-label={ui.editor.title}>
+          <Editor />
+        </section>
+        <section className={styles.stage} id="stage" tabIndex={-1} aria-label={ui.stage.cluster}>
+          <div className={styles.stageHead}>
+            <span className={styles.summary}>{ui.stage.summary(nodes, pods)}</span>
+            <span className={styles.space} />
+            <FaultMenu />
+          </div>
+          <div className={styles.picturePane}>
+            <ClusterView rows={rows} slots={slots} event={event} onOpen={open} />
+            <ClusterOutline rows={rows} slots={slots} event={event} />
+            {state && pods === 0 && <p className={styles.hint}>{ui.cluster.noPods}</p>}
+          </div>
+          <div className={styles.listPane}>
+            <TraceList index={index} length={indexLength} position={position} granularity={granularity} onSeek={seek} />
+          </div>
+        </section>
+        <div className={styles.detail}>
+          {selected ? (
+            <ObjectDetailView
+              id={selected}
+              rows={rows}
+              index={index}
+              length={indexLength}
+              position={position}
+              onSeek={seek}
+              onBack={() => setSelected(undefined)}
+            />
+          ) : (
+            <EventDetailView index={index} length={indexLength} position={position} detail={detail} onSeek={seek} />
+          )}
         </div>
       </main>
-      <aside className={styles.detail} aria-label={ui.stage.detail}>
-        {selected ? (
-          <ObjectDetailView
-            id={selected}
-            rows={rows}
-            index={index}
-            length={indexLength}
-            position={position}
-            onSeek={seek}
-            onBack={() => setSelected(undefined)}
-          />
-        ) : (
-          <EventDetailView index={index} length={indexLength} position={position} detail={detail} onSeek={seek} />
-        )}
-      </aside>
       <footer className={styles.controls}>
         <PlayerControls />
       </footer>
-      <div className={styles.scrub}>
+      <section className={styles.scrub} aria-label={ui.player.scrubber}>
         <TimelineView
           index={index}
           length={indexLength}
@@ -106,7 +108,7 @@ export function Playground() {
           theme={theme}
           onSeek={seek}
         />
-      </div>
+      </section>
       <Notices />
       <LiveRegion />
     </div>

@@ -101,6 +101,22 @@ describe('the cursor', () => {
   });
 });
 
+describe('a command that is refused', () => {
+  test('puts the cursor where kubectl says so, without anybody stepping there', () => {
+    const lab = newLab();
+    const { position } = apply(lab, manifest(2).replace('labels: {app: web}', 'labels: {app: other}'));
+    expect(lab.event(position)).toMatchObject({ verb: 'kubectl.print', detail: { exitCode: 1 } });
+    expect(lab.position).toBe(position);
+    expect(apply(lab, manifest(2)).forked).toBe(false);
+  });
+
+  test('also when kubectl itself refuses it', () => {
+    const lab = newLab();
+    const { position } = apply(lab, 'apiVersion: v1\nkind: Foo\nmetadata: {name: x}\n');
+    expect(lab.event(position)).toMatchObject({ verb: 'kubectl.print', detail: { exitCode: 1 } });
+  });
+});
+
 describe('a command in the past', () => {
   test('begins a branch; the old one keeps its future', () => {
     const lab = newLab();

@@ -1,5 +1,6 @@
 import { type Branch, type Command, Timeline, type TraceEvent } from '../engine/index';
 import { kubectlProcess } from '../kubectl/index';
+import { isFailure } from './event-note';
 import { filesAsText, filesFromText } from './files';
 import { engineVersion } from './new-scene';
 import type { BranchState, EventDetail, Granularity, LabHash, SavedLab, Scene } from './protocol';
@@ -10,6 +11,8 @@ const rank = { micro: 0, action: 1, milestone: 2 } as const;
 const searchEvents = 20_000;
 /** Virtual time that such a search may pass when only housekeeping is left: longer than the longest back-off. */
 const searchMicros = 10 * 60e6;
+/** Kernel events until kubectl has printed that it was refused, at most. */
+const refusalSteps = 2_000;
 /** How long a new cluster may take until its nodes stand. */
 const bootMicros = 5 * 60e6;
 
@@ -155,8 +158,32 @@ export class Lab {
     branch.runUntil(at);
     let position = from;
     while (position < this.length - 1 && this.event(position)?.at !== at) position++;
-    this.seek(position);
-    return { position, forked: branch.name !== before };
+    const refused = this.refusedRun(position);
+    this.seek(refused ?? position);
+    return { position: refused ?? position, forked: branch.name !== before };
+  }
+
+  /**
+   * Where kubectl says that a command did not work, if it did not: nobody should have to step there to learn it. The engine
+   * runs that far and no farther.
+   */
+  private refusedRun(from: number): number | undefined {
+    if (this.event(from)?.actor !== 'kubectl') return undefined;
+    const requests: TraceEvent[] = [];
+    for (let position = from; position < this.length; position++) {
+      const event = this.event(position);
+      if (event?.actor === 'kubectl' && event.verb.startsWith('api.')) requests.push(event);
+    }
+    if (requests.length > 0 && !requests.some(isFailure)) return undefined;
+    for (let position = from, steps = 0; steps < refusalSteps; steps++) {
+      for (; position < this.length; position++) {
+        const event = this.event(position);
+        const { exitCode } = (event?.detail ?? {}) as { exitCode?: number };
+        if (event?.verb === 'kubectl.print' && exitCode) return position;
+      }
+      if (!this.branch.step()) break;
+    }
+    return undefined;
   }
 
   switchBranch(name: string): void {

@@ -160,7 +160,7 @@ const Row = memo(function Row({ event, place, top, height, order, total, onSeek 
       aria-selected={place === 'current'}
       aria-setsize={total}
       aria-posinset={order}
-      aria-label={describeEvent(ui, event)}
+      title={describeEvent(ui, event)}
       className={name}
       style={{ top, height }}
       onClick={() => onSeek(event.position)}
