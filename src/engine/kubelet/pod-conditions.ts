@@ -32,6 +32,7 @@ const condition = (type: string, status: 'True' | 'False', reason?: string, mess
 });
 
 function named(parts: readonly { readonly text: string; readonly names: readonly string[] }[]): string {
+  if (parts.every((part) => part.names.length === 0)) return '';
   return parts
     .filter((part) => part.names.length > 0)
     .map((part) => `containers with ${part.text} status: [${part.names.join(' ')}]`)

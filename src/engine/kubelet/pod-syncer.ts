@@ -83,7 +83,6 @@ export class KubeletPodSyncer implements PodSyncer {
 
   private generate(status: PodSyncStatus, pod: Pod, runtime: PodRuntimeStatus, terminal: boolean): PodStatus {
     const { tables } = this.shared;
-    const deadline = eventTexts.deadline();
     return generatePodStatus({
       pod,
       runtime,
@@ -92,8 +91,7 @@ export class KubeletPodSyncer implements PodSyncer {
       hostIP: tables.kubelets.get(status.node)?.ip ?? '',
       failures: (container) => tables.failures.get(`${status.uid}/${container}`),
       probes: this.prober.view(pod),
-      evict:
-        status.evict ?? (this.pastDeadline(pod) ? { reason: deadline.reason, message: deadline.message } : undefined),
+      evict: status.evict ?? (this.pastDeadline(pod) ? eventTexts.deadline() : undefined),
       epochMicros: (at) => this.shared.epochMicros(at),
     });
   }
@@ -108,12 +106,9 @@ export class KubeletPodSyncer implements PodSyncer {
   /** activeDeadlineHandler: whether the Pod has been active for too long. */
   private pastDeadline(pod: Pod): boolean {
     const seconds = pod.spec?.activeDeadlineSeconds;
+    if (seconds === undefined) return false;
     const startTime = parseTime(this.statuses.get(uidOf(pod))?.startTime);
-    return (
-      seconds !== undefined &&
-      startTime !== undefined &&
-      this.shared.epochMicros(this.shared.kernel.now) - startTime >= seconds * 1e6
-    );
+    return startTime !== undefined && this.shared.epochMicros(this.shared.kernel.now) - startTime >= seconds * 1e6;
   }
 
   private syncPod(status: PodSyncStatus): void {
