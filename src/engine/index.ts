@@ -2,7 +2,6 @@
 // Simplified: —
 // Not modelled: —
 export { deploymentKind, type KindDefinition, kindByGvk, kinds, replicaSetKind } from './api/kinds';
-export { parseManifests } from './api/manifest';
 export { isControlledBy, type KubeObject, keyOf, splitKey } from './api/meta';
 export { findStruct, type StructSchema, type TypeSchema } from './api/schema/schema';
 export type { Status } from './api/status';
@@ -20,3 +19,6 @@ export type { Level, Recording, Trace, TraceEvent } from './kernel/trace';
 export { ViewCursor } from './kernel/view-cursor';
 export { type Branch, Timeline } from './timeline';
 export { type Verb, verbs } from './verbs';
+
+/** The reader of manifests, a part of its own: its YAML parser is a sixth of all, and a run from recorded objects needs none. */
+export const loadManifestReader = () => import('./api/manifest');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Cluster, type Deployment, parseManifests, type ReplicaSet } from '../engine/index';
+import { parseManifests } from '../engine/api/manifest';
+import { Cluster, type Deployment, type ReplicaSet } from '../engine/index';
 import { type KubectlRun, kubectlProcess, lastAppliedAnnotation } from './index';
 
 function clusterWithKubectl() {

@@ -1,8 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ui as en } from '../../content/languages/en/ui';
 import { ui as zh } from '../../content/languages/zh/ui';
 import { milestoneOf } from '../engine/apiserver/milestones';
 import { verbs } from '../engine/index';
+import { partOf } from '../worker/event-note';
+import { Lab } from '../worker/lab';
+import { loadReader, readManifest } from '../worker/manifest';
 import { actorName, eventSentence, subjectName } from './words';
 
 const event = (more: object = {}) => ({
@@ -82,6 +86,28 @@ test('Chinese has a space between its own script and Latin, and none before its 
   expect(eventSentence(zh, event({ part: 'kube-scheduler', note: '409', failed: true }))).toBe(
     '调度器创建 Pod web-1：被拒，409',
   );
+});
+
+test('every part that acts in a run of all examples has a name in both languages', async () => {
+  await loadReader();
+  const lab = new Lab(1, { nodes: [{ name: 'node-1' }, { name: 'node-2' }] });
+  for (const file of readdirSync('public/samples').sort()) {
+    const text = readFileSync(`public/samples/${file}`, 'utf8');
+    const { objects, faults } = readManifest(text);
+    expect(faults).toEqual([]);
+    lab.command({ to: 'kubectl', type: 'apply', payload: { file, text, objects } });
+    lab.runUntil(lab.branch.cluster.kernel.now + 30e6);
+    lab.seek(lab.length - 1);
+  }
+  const { trace } = lab.branch.cluster.kernel;
+  const acting = trace.events.flatMap((event) => [event.actor, event.target ?? '', partOf(event, trace)]);
+  // A Pod that acts has its own name.
+  const names = [...new Set(acting)].filter((name) => name !== '' && !name.startsWith('pods/')).sort();
+  expect(names.length).toBeGreaterThan(12);
+  const nodeParts = /^(?:kubelet|containerd|cni)\/node-\d$/;
+  for (const ui of [en, zh]) {
+    expect(names.filter((name) => !Object.hasOwn(ui.words.actors, name) && !nodeParts.test(name))).toEqual([]);
+  }
 });
 
 test('names of subjects and parts', () => {

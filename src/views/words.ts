@@ -64,9 +64,10 @@ export function actorName(ui: Ui, actor: string): string {
     const part = actor.slice(0, slash);
     const node = actor.slice(slash + 1);
     if (part === 'kubelet') return ui.words.kubelet(node);
-    if (part === 'containerd' || part === 'runtime' || part === 'cri') return ui.words.runtime(node);
+    if (part === 'containerd') return ui.words.runtime(node);
+    if (part === 'cni') return ui.words.network(node);
   }
-  return Object.hasOwn(ui.words.actors, actor) ? (ui.words.actors[actor] as string) : actor;
+  return Object.hasOwn(ui.words.actors, actor) ? (ui.words.actors[actor] as string) : subjectName(actor);
 }
 
 /** What happened, as a sentence. A verb without words, which tests do not let be, is said as it is. */
@@ -93,8 +94,8 @@ export type Subsystem = 'cp' | 'node' | 'net' | 'sto' | 'work';
 
 export function subsystemOf(actor: string): Subsystem {
   const part = actor.split('/')[0];
-  if (part === 'kubelet' || part === 'containerd' || part === 'runtime' || part === 'cri') return 'node';
+  if (part === 'kubelet' || part === 'containerd') return 'node';
   if (part === 'cni' || part === 'kube-proxy' || part === 'coredns') return 'net';
-  if (part === 'container' || part === 'process') return 'work';
+  if (part === 'pods') return 'work';
   return 'cp';
 }

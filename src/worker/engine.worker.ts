@@ -1,4 +1,5 @@
 import { expose } from 'comlink';
+import { loadReader } from './manifest';
 import type { PortMessage } from './protocol';
 import { LabServer } from './server';
 
@@ -15,6 +16,9 @@ const clock = {
     return () => clearTimeout(timer);
   },
 };
+
+// Fetched while the cluster starts; the first start waits for it.
+void loadReader();
 
 addEventListener('message', ({ data }: MessageEvent<Hello | undefined>) => {
   if (data?.kind !== 'stream') return;

@@ -18,6 +18,7 @@ const wordOf: Readonly<Record<string, string>> = {
   'cri.StartContainer': 'container',
   'cri.StopContainer': 'container',
   'cri.RemoveContainer': 'container',
+  'probe.result': 'act',
   'cri.reply': 'call',
   'cni.ADD': 'ip',
 };

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Lab } from './lab';
-import { readManifest } from './manifest';
+import { loadReader, readManifest } from './manifest';
 import { asSaved, emptyScene } from './new-scene';
 import type { SavedLab } from './protocol';
+
+beforeAll(loadReader);
 
 const nodes = [{ name: 'node-1' }, { name: 'node-2' }];
 const newLab = (seed = 7) => new Lab(seed, { nodes });

@@ -1,4 +1,4 @@
-import { parseManifests } from '../engine/index';
+import { loadManifestReader } from '../engine/index';
 import type { ManifestObject } from '../kubectl/index';
 import type { ManifestFault, ManifestWarning } from './protocol';
 
@@ -11,7 +11,16 @@ export interface ReadManifest {
   readonly warnings: readonly ManifestWarning[];
 }
 
-/** The objects of a text, or where it is broken. */
+type Reader = Awaited<ReturnType<typeof loadManifestReader>>;
+
+let reader: Reader | undefined;
+
+/** Fetches the parser, which is a chunk of its own. Once it is there, reading is synchronous. */
+export async function loadReader(): Promise<void> {
+  reader ??= await loadManifestReader();
+}
+
+/** The objects of a text, or where it is broken. `loadReader` must have been awaited before. */
 export function readManifest(text: string): ReadManifest {
   if (text.length > maxManifestLength) {
     const fault = {
@@ -22,7 +31,8 @@ export function readManifest(text: string): ReadManifest {
     } as const;
     return { objects: [], warnings: [], faults: [fault] };
   }
-  const { documents, errors } = parseManifests(text);
+  if (!reader) throw new Error('the reader of manifests is not loaded');
+  const { documents, errors } = reader.parseManifests(text);
   return {
     objects: documents.map(({ object }) => object),
     faults: errors.map(({ code, message, detail, line, column }) => ({

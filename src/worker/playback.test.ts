@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Lab } from './lab';
-import { readManifest } from './manifest';
+import { loadReader, readManifest } from './manifest';
 import { type Clock, Playback, paceMs } from './playback';
+
+beforeAll(loadReader);
 
 /** Time that moves only when a test says so. */
 class HeldClock implements Clock {

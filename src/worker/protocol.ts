@@ -214,7 +214,9 @@ export interface LabApi {
   watchTables(tables: readonly string[]): void;
   apply(file: { readonly name: string; readonly text: string }): Asked;
   remove(file: { readonly name: string; readonly text: string }): Asked;
-  check(text: string): { readonly faults: readonly ManifestFault[]; readonly warnings: readonly ManifestWarning[] };
+  check(
+    text: string,
+  ): Promise<{ readonly faults: readonly ManifestFault[]; readonly warnings: readonly ManifestWarning[] }>;
   kubectl(action: KubectlAction): Asked;
   inject(fault: FaultCommand): Asked;
   seek(position: number): void;
@@ -230,5 +232,5 @@ export interface LabApi {
   save(): SavedLab;
   hash(): LabHash;
   link(): { readonly text: string; readonly tooLong: boolean };
-  openLink(text: string): LinkResult;
+  openLink(text: string): Promise<LinkResult>;
 }

@@ -1,7 +1,7 @@
 import type { Command } from '../engine/index';
 import { Feed } from './feed';
 import { Lab } from './lab';
-import { readManifest } from './manifest';
+import { loadReader, readManifest } from './manifest';
 import { type Clock, Playback } from './playback';
 import type { Asked, Frame, LabApi, PortMessage, StreamMessage } from './protocol';
 import { decodeLink, encodeLink } from './share-link';
@@ -111,6 +111,7 @@ export class LabServer {
       this.playback?.pause();
       const first = saved.branches[0]?.scene;
       if (!first) throw new Error('nothing was saved');
+      await loadReader();
       const lab = new Lab(first.seed, first.config);
       const feed = new Feed(lab.branch);
       feed.watch(tables);
@@ -135,7 +136,10 @@ export class LabServer {
     },
     apply: (file) => this.askWithFile('apply', file),
     remove: (file) => this.askWithFile('delete', file),
-    check: (text) => readManifest(text),
+    check: async (text) => {
+      await loadReader();
+      return readManifest(text);
+    },
     kubectl: ({ type, ...payload }) => this.ask({ to: 'kubectl', type, payload }),
     inject: ({ to, type, payload }) => this.ask({ to, type, payload }),
     seek: (position) => {
@@ -165,6 +169,9 @@ export class LabServer {
     save: () => this.running.lab.save(),
     hash: () => this.running.lab.hash(),
     link: () => encodeLink(this.running.lab.scene()),
-    openLink: (text) => decodeLink(text),
+    openLink: async (text) => {
+      await loadReader();
+      return decodeLink(text);
+    },
   };
 }

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { deflateSync } from 'fflate';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadReader } from './manifest';
 import { emptyScene } from './new-scene';
 import type { Scene } from './protocol';
 import { readScene } from './scene';
 import { decodeLink, encodeLink, maxInflatedBytes, maxLinkLength } from './share-link';
+
+beforeAll(loadReader);
 
 const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
 const command = (at: number, payload: unknown = { file: 'a.yaml', text }) => ({

@@ -11,7 +11,7 @@ type Sentence = (said: Said) => string;
 /** Sentences by verb. A test holds this list against the engine's vocabulary. */
 const verbs: Readonly<Record<string, Sentence>> = {
   'kernel.stop': ({ subject }) => `The simulation has stopped: ${subject}`,
-  'cluster.boot': () => 'The cluster starts',
+  'cluster.boot': ({ actor, subject }) => (subject === 'cluster' ? 'The cluster starts' : `${actor} starts`),
   command: ({ actor, subject }) => `You give a command: ${actor} ${subject}`,
   'kubectl.print': ({ note }) => `kubectl prints${note ? `: ${note}` : ' nothing'}`,
   fault: ({ subject }) => `You inject a fault: ${subject}`,
@@ -53,7 +53,11 @@ const verbs: Readonly<Record<string, Sentence>> = {
   'kubelet.unmount': ({ actor, subject }) => `${actor} unmounts the volumes of ${subject}`,
   'kubelet.hook': ({ actor, subject, note }) => `${actor} runs a hook of ${subject}${note && `: ${note}`}`,
   'pleg.relist': ({ actor }) => `${actor} sees a change in the runtime (PLEG)`,
-  'probe.result': ({ actor, subject, note }) => `${actor} has probed ${subject}${note && `: ${note}`}`,
+  'probe.result': ({ actor, subject, note }) => {
+    if (note === 'wait') return `${actor} does not probe ${subject} yet`;
+    if (note === 'stop') return `${actor} probes ${subject} no longer`;
+    return `${actor} has probed ${subject}${note && `: ${note}`}`;
+  },
   'container.process': ({ subject, note }) => `In ${subject}, the process does something${note && `: ${note}`}`,
   'cri.RunPodSandbox': ({ actor, subject }) => `${actor} asks for a sandbox for ${subject}`,
   'cri.StopPodSandbox': ({ actor, subject }) => `${actor} stops the sandbox of ${subject}`,
@@ -111,9 +115,11 @@ const actors: Readonly<Record<string, string>> = {
   'replicaset-controller': 'ReplicaSet controller',
   'default-scheduler': 'scheduler',
   kubelet: 'kubelet',
-  'garbage-collector': 'garbage collector',
-  garbagecollector: 'garbage collector',
   namespace: 'namespace controller',
+  serviceaccount: 'service account controller',
+  root_ca_cert_publisher: 'root CA publisher',
+  garbage_collector_attempt_to_delete: 'garbage collector',
+  garbage_collector_attempt_to_orphan: 'garbage collector (orphans)',
   fault: 'fault',
   cluster: 'cluster',
   kernel: 'simulation',
@@ -376,6 +382,7 @@ export const ui = {
     actors,
     kubelet: (node: string) => `kubelet on ${node}`,
     runtime: (node: string) => `runtime on ${node}`,
+    network: (node: string) => `network of ${node}`,
     refused: (sentence: string, code: string) => `${sentence}: refused, ${code}`,
     subresource: (name: string, subresource: string) => `the ${subresource} of ${name}`,
     notThere: (sentence: string) => `${sentence}: not there`,

@@ -2,7 +2,7 @@ import type { Ui } from '../en/ui';
 
 const verbs: Ui['words']['verbs'] = {
   'kernel.stop': ({ subject }) => `模拟停住了：${subject}`,
-  'cluster.boot': () => '集群启动',
+  'cluster.boot': ({ actor, subject }) => (subject === 'cluster' ? '集群启动' : `${actor}启动`),
   command: ({ actor, subject }) => `你下了一条命令：${actor} ${subject}`,
   'kubectl.print': ({ note }) => (note ? `kubectl 打印：${note}` : 'kubectl 什么也没打印'),
   fault: ({ subject }) => `你注入一个故障：${subject}`,
@@ -44,7 +44,11 @@ const verbs: Ui['words']['verbs'] = {
   'kubelet.unmount': ({ actor, subject }) => `${actor}卸载 ${subject} 的卷`,
   'kubelet.hook': ({ actor, subject, note }) => `${actor}执行 ${subject} 的回调${note && `：${note}`}`,
   'pleg.relist': ({ actor }) => `${actor}发现运行时有变化（PLEG）`,
-  'probe.result': ({ actor, subject, note }) => `${actor}探测了 ${subject}${note && `：${note}`}`,
+  'probe.result': ({ actor, subject, note }) => {
+    if (note === 'wait') return `${actor}还不探测 ${subject}`;
+    if (note === 'stop') return `${actor}不再探测 ${subject}`;
+    return `${actor}探测了 ${subject}${note && `：${note}`}`;
+  },
   'container.process': ({ subject, note }) => `${subject} 里的进程有动作${note && `：${note}`}`,
   'cri.RunPodSandbox': ({ actor, subject }) => `${actor}为 ${subject} 要一个沙箱`,
   'cri.StopPodSandbox': ({ actor, subject }) => `${actor}停掉 ${subject} 的沙箱`,
@@ -99,9 +103,11 @@ const actors: Ui['words']['actors'] = {
   'replicaset-controller': 'ReplicaSet 控制器',
   'default-scheduler': '调度器',
   kubelet: 'kubelet',
-  'garbage-collector': '垃圾收集器',
-  garbagecollector: '垃圾收集器',
   namespace: '命名空间控制器',
+  serviceaccount: '服务账号控制器',
+  root_ca_cert_publisher: '根证书发布者',
+  garbage_collector_attempt_to_delete: '垃圾收集器',
+  garbage_collector_attempt_to_orphan: '垃圾收集器（孤立）',
   fault: '故障',
   cluster: '集群',
   kernel: '模拟',
@@ -350,6 +356,7 @@ export const ui: Ui = {
     actors,
     kubelet: (node) => `${node} 的 kubelet`,
     runtime: (node) => `${node} 的容器运行时`,
+    network: (node) => `${node} 的网络`,
     refused: (sentence, code) => `${sentence}：被拒，${code}`,
     subresource: (name, subresource) => `${name} 的 ${subresource}`,
     notThere: (sentence) => `${sentence}：还没有`,

@@ -16,8 +16,7 @@ export function laneOf(actor: string, verb: string, milestone: boolean): LaneNam
   if (actor === 'kubectl' || actor === 'fault' || verb === 'command') return 'you';
   const part = actor.split('/')[0];
   if (part === 'kube-scheduler') return 'scheduler';
-  if (part === 'kubelet' || part === 'containerd' || part === 'runtime' || part === 'cri' || part === 'cni')
-    return 'kubelets';
+  if (part === 'kubelet' || part === 'containerd' || part === 'cni' || part === 'pods') return 'kubelets';
   if (part === 'kube-apiserver' || actor === 'cluster' || actor === 'kernel') return 'apiserver';
   return milestone || part ? 'controllers' : 'apiserver';
 }
