@@ -102,10 +102,6 @@ export function newConflict(resource: GroupResource, name: string, why: string):
 export const OPTIMISTIC_LOCK_MESSAGE =
   'the object has been modified; please apply your changes to the latest version and try again';
 
-export function newApplyConflict(causes: readonly StatusCause[], message: string): Status {
-  return failure(409, 'Conflict', message, { causes });
-}
-
 /** `resource` may be empty (`{ group: '', resource: '' }`): the message then names no object. */
 export function newForbidden(resource: GroupResource, name: string, why: string): Status {
   const text = groupResourceText(resource);
@@ -145,16 +141,6 @@ export function newMethodNotSupported(resource: GroupResource, action: string): 
   return failure(405, 'MethodNotAllowed', message, detailsOf(resource.group, resource.resource, ''));
 }
 
-export function newServerTimeout(resource: GroupResource, operation: string, retryAfterSeconds: number): Status {
-  const message = `The ${operation} operation against ${groupResourceText(resource)} could not be completed at this time, please try again.`;
-  const details = { ...detailsOf(resource.group, resource.resource, operation), retryAfterSeconds };
-  return failure(500, 'ServerTimeout', message, details);
-}
-
-export function newTimeout(message: string, retryAfterSeconds: number): Status {
-  return failure(504, 'Timeout', `Timeout: ${message}`, retryAfterSeconds === 0 ? {} : { retryAfterSeconds });
-}
-
 export function newInternalError(message: string): Status {
   return failure(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 }
@@ -166,12 +152,6 @@ export function newUnknownError(message: string): Status {
 
 export function newRequestEntityTooLarge(message: string): Status {
   return failure(413, 'RequestEntityTooLarge', `Request entity too large: ${message}`);
-}
-
-/** 406: none of the media types in Accept can be served (negotiation.NewNotAcceptableError). */
-export function newNotAcceptable(accepted: readonly string[]): Status {
-  const message = `only the following media types are accepted: ${accepted.join(', ')}`;
-  return failure(406, 'NotAcceptable', message);
 }
 
 /** 415: the body's media type (negotiation.NewUnsupportedMediaTypeError). */

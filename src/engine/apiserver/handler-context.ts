@@ -3,7 +3,7 @@
 // Not modelled: —
 import type { ClusterConfig } from '../config';
 import type { Kernel } from '../kernel/kernel';
-import type { ApiRequest, RequestInfo } from './http';
+import type { ApiRequest } from './http';
 import type { Storage } from './storage';
 import type { Watches } from './watch';
 
@@ -17,12 +17,6 @@ export interface HandlerContext {
   /** How many names were drawn for a base; the next draw's number. */
   nextDraw(resource: string, base: string): number;
 }
-
-export type Handler = (
-  context: HandlerContext,
-  info: RequestInfo,
-  request: ApiRequest,
-) => import('./decision').Decision;
 
 export function isDryRun(request: ApiRequest): boolean {
   return request.query?.dryRun === 'All' || (request.body as { dryRun?: unknown } | undefined)?.dryRun !== undefined;

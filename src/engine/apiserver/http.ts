@@ -2,7 +2,6 @@
 // Simplified: a body is a JSON value already decoded; there is no wire.
 // Not modelled: authentication, content negotiation beyond patch types.
 import type { KindDefinition } from '../api/kinds';
-import type { Status } from '../api/status';
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -41,21 +40,4 @@ export interface RequestInfo {
   readonly namespace: string;
   readonly name: string;
   readonly subresource: string;
-}
-
-/** What a handler answers before it becomes a response. */
-export interface Outcome {
-  readonly code: number;
-  readonly body: unknown;
-  readonly warnings?: readonly string[];
-}
-
-export function isFailureStatus(body: unknown): body is Status {
-  const status = body as Status | null;
-  return typeof status === 'object' && status !== null && status.kind === 'Status' && status.status === 'Failure';
-}
-
-/** The failed outcome that a Status describes. */
-export function failed(status: Status): Outcome {
-  return { code: status.code ?? 500, body: status };
 }

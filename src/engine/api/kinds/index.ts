@@ -20,17 +20,12 @@ import { serviceAccountKind } from './service-account';
 
 export { configMapKind } from './config-map';
 export { deploymentKind } from './deployment';
-export { endpointSliceKind } from './endpoint-slice';
-export { eventKind } from './event';
 export type * from './kind-definition';
 export { leaseKind } from './lease';
-export { namespaceKind } from './namespace';
 export { nodeKind } from './node';
 export { podKind } from './pod';
 export { replicaSetKind } from './replica-set';
 export { secretKind } from './secret';
-export { serviceKind } from './service';
-export { serviceAccountKind } from './service-account';
 
 /** A definition whose own object type is forgotten: the REST layer hands each kind only objects of that kind. */
 function erased<T extends KubeObject>(kind: KindDefinition<T>): KindDefinition {

@@ -4,7 +4,7 @@
  * Not modelled: -
  */
 import { addQuantities, compareQuantities, parseQuantity, type Quantity, quantitySign } from '../quantity';
-import type { Container, Pod, PodSpec } from '../types';
+import type { Container, PodSpec } from '../types';
 import { isPodLevelResource } from '../validation/resources';
 
 export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
@@ -12,11 +12,6 @@ export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 const COMPUTE_RESOURCES = ['cpu', 'memory'] as const;
 type Totals = { cpu: Quantity | undefined; memory: Quantity | undefined };
 type ResourceList = Readonly<Record<string, string>> | undefined;
-
-/** The stored class, or the computed one when none is stored. */
-export function qosClassOf(pod: Pod): QosClass {
-  return (pod.status?.qosClass as QosClass | undefined) || computeQosClass(pod.spec ?? { containers: [] });
-}
 
 /**
  * Guaranteed: each container limits CPU and memory and requests the same. BestEffort: no container asks for either.
