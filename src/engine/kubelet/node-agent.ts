@@ -149,6 +149,16 @@ export class NodeAgent {
     );
     this.beat('node-status', node, generation, statusReportMicros);
     this.shared.context.reflectors.start(processOf(node));
+    if (row.index === 0 && generation === 1) this.tellUnusableWorkloads(node, object);
+  }
+
+  /** What in the config describes an image and cannot be used is told once, by the first node. */
+  private tellUnusableWorkloads(node: string, object: Node): void {
+    for (const problem of this.shared.registry.problems) {
+      this.shared
+        .recorder(node)
+        .event(nodes, object, 'Warning', 'InvalidWorkload', `the description of image ${problem}`);
+    }
   }
 
   private beat(type: 'lease' | 'node-status', node: string, generation: number, afterMicros: number): void {

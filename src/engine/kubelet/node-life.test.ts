@@ -78,6 +78,21 @@ describe('a node', () => {
   });
 });
 
+describe('a description of an image that cannot be used', () => {
+  it('is told in an Event, and the image is an unknown one', () => {
+    const scene = new Scene({ workloads: { shop: { exitCode: -1 } } });
+    expect(scene.recorded()).toEqual([
+      {
+        type: 'Warning',
+        reason: 'InvalidWorkload',
+        message: 'the description of image shop: exitCode must be a whole number, zero or more',
+      },
+    ]);
+    scene.create({ spec: { containers: [web({ image: 'shop' })] } });
+    expect(scene.until(() => scene.ready())).toBe(true);
+  });
+});
+
 describe('a kubelet that is stopped', () => {
   it('leaves its containers running, and takes them over when it is started again', () => {
     const scene = new Scene();

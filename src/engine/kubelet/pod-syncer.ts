@@ -9,7 +9,7 @@ import { hasReferences, volumeProblems } from './container-config';
 import type { KillTarget } from './container-killer';
 import { eventTexts } from './event-texts';
 import { networkNotReady } from './node-status';
-import { nameOf, namespaceOf, uidOf } from './pod-names';
+import { uidOf } from './pod-names';
 import { isFinal } from './pod-phase';
 import { generatePodStatus } from './pod-status';
 import type { PodSyncStatus } from './pod-sync-status';
@@ -297,5 +297,3 @@ export function podOfRow(row: Pick<ContainerRow, 'podKey' | 'podUID'>): Pod {
     spec: { containers: [], terminationGracePeriodSeconds: 30 },
   };
 }
-
-export const subjectOf = (pod: Pod): string => `pods/${namespaceOf(pod)}/${nameOf(pod)}`;

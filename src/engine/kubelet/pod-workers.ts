@@ -3,7 +3,6 @@
 // Not modelled: where Pods from files come from.
 import type { Pod } from '../api/types';
 import type { Pleg } from './pleg';
-import { containerNamed } from './pod-names';
 import {
   completeSync,
   completeTerminated,
@@ -223,16 +222,6 @@ export class PodWorkers {
   /** Whether a worker has nothing left to do. */
   isFinished(uid: string): boolean {
     return this.shared.tables.workers.get(uid)?.finished === true;
-  }
-
-  /** Containers of a Pod that the kubelet wants to run, for checks. */
-  wants(uid: string, container: string): boolean {
-    const status = this.shared.tables.workers.get(uid);
-    return (
-      status?.terminatingAt === undefined &&
-      status?.pod !== undefined &&
-      containerNamed(status.pod, container) !== undefined
-    );
   }
 }
 
