@@ -1,5 +1,5 @@
 import { Languages, Moon, Plus, Settings, Share2, Sun } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { languages, useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
@@ -11,7 +11,7 @@ import styles from './app.module.css';
 import { linkAddress } from './beginning';
 import { Popover } from './Popover';
 
-export function Bar() {
+export const Bar = memo(function Bar() {
   const ui = useUi();
   const { language, theme, playOnCommand, keys } = useSettings();
   const branches = useLab((view) => view.state?.branches) ?? [];
@@ -117,4 +117,4 @@ export function Bar() {
       </Popover>
     </header>
   );
-}
+});

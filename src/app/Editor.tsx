@@ -1,11 +1,11 @@
-import { BookOpen, CircleX, Play, Trash2, TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { BookOpen, CircleX, Play, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useUi } from '../i18n/index';
 import { browserJournal } from '../store/journal';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
 import { Button } from '../ui/controls';
-import type { ManifestFault, ManifestWarning } from '../worker/protocol';
+import type { ManifestFault } from '../worker/protocol';
 import choiceStyles from './choices.module.css';
 import styles from './editor.module.css';
 import { Popover } from './Popover';
@@ -25,11 +25,10 @@ function lineStart(text: string, line: number): number {
 }
 
 /** A manifest as plain text, with the numbers of its lines, and what is wrong with it. */
-export function Editor() {
+export const Editor = memo(function Editor() {
   const ui = useUi();
   const [draft, setDraft] = useState(() => browserJournal.readDraft() ?? { name: 'web.yaml', text: '' });
   const faults = useLab((view) => view.faults);
-  const warnings = useLab((view) => view.warnings);
   const ready = useLab((view) => view.state !== undefined);
   const area = useRef<HTMLTextAreaElement>(null);
 
@@ -60,7 +59,6 @@ export function Editor() {
   const send = async (how: 'apply' | 'remove') => {
     const asked = await lab[how](draft);
     if (asked?.ok === false && asked.faults[0]) goTo(asked.faults[0]);
-    else if (asked?.ok && how === 'apply') await lab.check(draft.text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -69,7 +67,7 @@ export function Editor() {
   };
   const choose = async (name: SampleName) => {
     setDraft(await loadSample(name));
-    useLab.setState({ faults: [], warnings: [] });
+    useLab.setState({ faults: [] });
   };
 
   return (
@@ -110,7 +108,7 @@ export function Editor() {
         </Button>
       </div>
       <div className={styles.area}>
-        <LineNumbers text={draft.text} faults={faults} warnings={warnings} area={area} />
+        <LineNumbers text={draft.text} faults={faults} area={area} />
         <textarea
           ref={area}
           className={styles.text}
@@ -127,28 +125,10 @@ export function Editor() {
         />
       </div>
       {faults.length > 0 && <Faults faults={faults} onGo={goTo} />}
-      {faults.length === 0 && warnings.length > 0 && (
-        <div className={styles.warnings}>
-          <h2>
-            <TriangleAlert size={15} aria-hidden />
-            {ui.editor.warningTitle}
-          </h2>
-          <ul>
-            {warnings.map((warning) => (
-              <li key={`${warning.line} ${warning.path}`}>
-                <button type="button" className={styles.place} onClick={() => goTo(warning)}>
-                  {ui.editor.place(warning.line, warning.column)}
-                </button>{' '}
-                <code>{warning.path}</code>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
       <Terminal />
     </>
   );
-}
+});
 
 function Faults({
   faults,
@@ -191,18 +171,16 @@ function Faults({
 interface LineNumbersProps {
   readonly text: string;
   readonly faults: readonly ManifestFault[];
-  readonly warnings: readonly ManifestWarning[];
   readonly area: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** Beyond so many lines numbers are of no help, and cost. */
 const maxNumbers = 5_000;
 
-function LineNumbers({ text, faults, warnings, area }: LineNumbersProps) {
+function LineNumbers({ text, faults, area }: LineNumbersProps) {
   const column = useRef<HTMLDivElement>(null);
   const count = useMemo(() => Math.min(maxNumbers, text.split('\n').length), [text]);
   const bad = new Set(faults.map(({ line }) => line));
-  const odd = new Set(warnings.map(({ line }) => line));
   useEffect(() => {
     const element = area.current;
     const follow = () => {
@@ -215,7 +193,7 @@ function LineNumbers({ text, faults, warnings, area }: LineNumbersProps) {
     <div className={styles.numbers} ref={column} aria-hidden="true">
       {Array.from({ length: count }, (_, i) => {
         const line = i + 1;
-        const number = bad.has(line) ? <b>{line}</b> : odd.has(line) ? <i>{line}</i> : line;
+        const number = bad.has(line) ? <b>{line}</b> : line;
         return <div key={line}>{number}</div>;
       })}
     </div>

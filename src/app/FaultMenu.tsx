@@ -14,6 +14,7 @@ import {
   Unplug,
   Zap,
 } from 'lucide-react';
+import { memo } from 'react';
 import { useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
@@ -37,14 +38,14 @@ const icons: Readonly<Record<FaultName, LucideIcon>> = {
 };
 
 /** What can be done to the cluster, beside applying a manifest. */
-export function FaultMenu() {
+export const FaultMenu = memo(function FaultMenu() {
   const ui = useUi();
   return (
     <Popover label={ui.faults.open} icon={<Zap size={15} aria-hidden />} text={ui.faults.open} look="plain">
       {(close) => <Choices close={close} />}
     </Popover>
   );
-}
+});
 
 function Choices({ close }: { readonly close: () => void }) {
   const ui = useUi();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useUi } from '../i18n/index';
 import { useLab } from '../store/lab-store';
 import { eventSentence } from '../views/words';
@@ -7,7 +7,7 @@ import { eventSentence } from '../views/words';
 const fastest = 4;
 
 /** Speaks the milestone at the cursor, politely; small events are silent. */
-export function LiveRegion() {
+export const LiveRegion = memo(function LiveRegion() {
   const ui = useUi();
   const state = useLab((view) => view.state);
   const index = useLab((view) => view.index);
@@ -26,4 +26,4 @@ export function LiveRegion() {
       {text}
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { CircleX, Info, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import { type Ui, useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { type Notice, type Phase, useLab } from '../store/lab-store';
@@ -73,7 +73,7 @@ function Waiting({ phase }: { readonly phase: Phase }) {
 }
 
 /** What the page has to say about itself: lost and found Workers, links, limits reached. */
-export function Notices() {
+export const Notices = memo(function Notices() {
   const ui = useUi();
   const phase = useLab((view) => view.phase);
   const notice = useLab((view) => view.notice);
@@ -97,4 +97,4 @@ export function Notices() {
       )}
     </div>
   );
-}
+});

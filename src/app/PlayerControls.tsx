@@ -1,4 +1,5 @@
 import { Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react';
+import { memo } from 'react';
 import { useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
@@ -13,7 +14,7 @@ function parseSpeed(text: string): Speed {
   return text === 'max' ? 'max' : Number(text);
 }
 
-export function PlayerControls() {
+export const PlayerControls = memo(function PlayerControls() {
   const ui = useUi();
   const state = useLab((view) => view.state);
   const { playing = false, speed = 1, granularity = 'action' } = state?.player ?? {};
@@ -74,4 +75,4 @@ export function PlayerControls() {
       />
     </section>
   );
-}
+});

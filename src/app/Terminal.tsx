@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useUi } from '../i18n/index';
 import type { KubectlRun } from '../kubectl/index';
 import { useLab } from '../store/lab-store';
@@ -8,7 +8,7 @@ import styles from './editor.module.css';
 const shownRuns = 12;
 
 /** What kubectl has printed up to the cursor. */
-export function Terminal() {
+export const Terminal = memo(function Terminal() {
   const ui = useUi();
   const runs = useLab((view) => view.rows.kubectl) as ReadonlyMap<string, KubectlRun> | undefined;
   const frame = useRef<HTMLDivElement>(null);
@@ -38,4 +38,4 @@ export function Terminal() {
       ))}
     </section>
   );
-}
+});

@@ -2,4 +2,4 @@
 // Simplified: —
 // Not modelled: —
 export { lastAppliedAnnotation, type ManifestObject } from './apply';
-export { type FilePayload, type KubectlRun, kubectlProcess, type PrintedLine } from './process';
+export { type KubectlRun, kubectlProcess, type PrintedLine } from './process';

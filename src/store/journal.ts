@@ -1,4 +1,4 @@
-import { del, get, set } from 'idb-keyval';
+import { get, set } from 'idb-keyval';
 import type { SavedLab } from '../worker/protocol';
 
 const journalKey = 'clusterglass.journal';
@@ -14,7 +14,6 @@ export interface Draft {
 export interface JournalStore {
   read(): Promise<SavedLab | undefined>;
   write(saved: SavedLab): Promise<void>;
-  clear(): Promise<void>;
   readDraft(): Draft | undefined;
   writeDraft(draft: Draft): void;
 }
@@ -31,9 +30,6 @@ export const browserJournal: JournalStore = {
   read: () => quietly(() => get<SavedLab>(journalKey)),
   write: async (saved) => {
     await quietly(() => set(journalKey, saved));
-  },
-  clear: async () => {
-    await quietly(() => del(journalKey));
   },
   // Kept synchronously: it must survive a tab that is closed in the middle of a word.
   readDraft: () => {

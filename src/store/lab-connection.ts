@@ -202,7 +202,7 @@ export class LabConnection {
   private async after(asked: Asked | undefined): Promise<Asked | undefined> {
     if (!asked) return undefined;
     if (!asked.ok) {
-      useLab.setState({ faults: asked.faults, warnings: [] });
+      useLab.setState({ faults: asked.faults });
       return asked;
     }
     useLab.setState({ faults: [], ...(asked.forked ? { notice: { kind: 'forked', branch: asked.branch } } : {}) });
@@ -224,11 +224,6 @@ export class LabConnection {
 
   async inject(fault: FaultCommand): Promise<Asked | undefined> {
     return this.after(await this.command((api) => api.inject(fault)));
-  }
-
-  async check(text: string): Promise<void> {
-    const checked = await this.quietly((api) => api.check(text));
-    if (checked) useLab.setState({ faults: checked.faults, warnings: checked.warnings });
   }
 
   async play(options: Partial<{ speed: Speed; granularity: Granularity }> = {}): Promise<void> {
@@ -299,7 +294,7 @@ export class LabConnection {
   /** Throws everything away and starts a new cluster. */
   async renew(seed = 1): Promise<void> {
     this.deaths = 0;
-    useLab.setState({ notice: undefined, faults: [], warnings: [] });
+    useLab.setState({ notice: undefined, faults: [] });
     await this.open(asSaved(emptyScene(seed)));
   }
 

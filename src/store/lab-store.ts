@@ -10,7 +10,6 @@ import type {
   LabState,
   LinkRefusal,
   ManifestFault,
-  ManifestWarning,
   SavedLab,
   Speed,
 } from '../worker/protocol';
@@ -41,7 +40,6 @@ export interface LabView {
   /** The event at the cursor, whole; absent while it is on its way. */
   readonly detail: EventDetail | undefined;
   readonly faults: readonly ManifestFault[];
-  readonly warnings: readonly ManifestWarning[];
   readonly notice: Notice | undefined;
 }
 
@@ -56,7 +54,6 @@ export const useLab = create<LabView>(() => ({
   slots: new Map(),
   detail: undefined,
   faults: [],
-  warnings: [],
   notice: undefined,
 }));
 
@@ -65,9 +62,6 @@ export interface LabRemote {
   start(saved: SavedLab, options: { readonly tables: readonly string[] }): Promise<void>;
   apply(file: { readonly name: string; readonly text: string }): Promise<Asked>;
   remove(file: { readonly name: string; readonly text: string }): Promise<Asked>;
-  check(
-    text: string,
-  ): Promise<{ readonly faults: readonly ManifestFault[]; readonly warnings: readonly ManifestWarning[] }>;
   kubectl(action: KubectlAction): Promise<Asked>;
   inject(fault: FaultCommand): Promise<Asked>;
   seek(position: number): Promise<void>;

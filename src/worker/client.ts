@@ -9,8 +9,8 @@ export interface LabListener {
 }
 
 /** Time between two signs of life that are asked for, and how many may stay unanswered. */
-const pingMs = 2_000;
-const missedPings = 3;
+const pingMs = 1_000;
+const missedPings = 4;
 /** A Worker that is still being loaded and started is given longer. */
 const missedAtStart = 30;
 

@@ -1,6 +1,6 @@
 import { loadManifestReader } from '../engine/index';
 import type { ManifestObject } from '../kubectl/index';
-import type { ManifestFault, ManifestWarning } from './protocol';
+import type { ManifestFault } from './protocol';
 
 /** Longest text that is read, in characters; a lesson's manifests are a hundredth of it. */
 export const maxManifestLength = 1024 * 1024;
@@ -8,7 +8,6 @@ export const maxManifestLength = 1024 * 1024;
 export interface ReadManifest {
   readonly objects: readonly ManifestObject[];
   readonly faults: readonly ManifestFault[];
-  readonly warnings: readonly ManifestWarning[];
 }
 
 type Reader = Awaited<ReturnType<typeof loadManifestReader>>;
@@ -29,7 +28,7 @@ export function readManifest(text: string): ReadManifest {
       line: 0,
       column: 0,
     } as const;
-    return { objects: [], warnings: [], faults: [fault] };
+    return { objects: [], faults: [fault] };
   }
   if (!reader) throw new Error('the reader of manifests is not loaded');
   const { documents, errors } = reader.parseManifests(text);
@@ -42,6 +41,5 @@ export function readManifest(text: string): ReadManifest {
       line,
       column,
     })),
-    warnings: [],
   };
 }

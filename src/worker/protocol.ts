@@ -125,18 +125,13 @@ export type StreamMessage = Frame | { readonly kind: 'pong'; readonly n: number 
 /** A fault in a manifest's text, before anything is sent to the cluster. */
 export interface ManifestFault {
   /** What sort it is; the page has words for each. `yaml`: the message is the parser's own. */
-  readonly code: 'yaml' | 'too-large' | 'no-object' | 'not-modelled';
+  readonly code: 'yaml' | 'too-large' | 'no-object';
   readonly message: string;
   /** The parser's own words, where they say more. */
   readonly detail?: string;
   /** 1-based; 0 when the fault has no place. */
   readonly line: number;
   readonly column: number;
-}
-
-/** A field that the cluster stores but that nothing here acts on. */
-export interface ManifestWarning extends ManifestFault {
-  readonly path: string;
 }
 
 /** What became of something that the learner asked for. */
@@ -214,9 +209,6 @@ export interface LabApi {
   watchTables(tables: readonly string[]): void;
   apply(file: { readonly name: string; readonly text: string }): Asked;
   remove(file: { readonly name: string; readonly text: string }): Asked;
-  check(
-    text: string,
-  ): Promise<{ readonly faults: readonly ManifestFault[]; readonly warnings: readonly ManifestWarning[] }>;
   kubectl(action: KubectlAction): Asked;
   inject(fault: FaultCommand): Asked;
   seek(position: number): void;

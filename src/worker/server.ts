@@ -136,10 +136,6 @@ export class LabServer {
     },
     apply: (file) => this.askWithFile('apply', file),
     remove: (file) => this.askWithFile('delete', file),
-    check: async (text) => {
-      await loadReader();
-      return readManifest(text);
-    },
     kubectl: ({ type, ...payload }) => this.ask({ to: 'kubectl', type, payload }),
     inject: ({ to, type, payload }) => this.ask({ to, type, payload }),
     seek: (position) => {

@@ -156,11 +156,9 @@ export const ui = {
     place: (line: number, column: number) => `Line ${line}, column ${column}`,
     faultTitle: (count: number) =>
       count === 1 ? 'This text cannot be read' : `This text cannot be read: ${count} places`,
-    warningTitle: 'Accepted, but this lab does not model it',
     nothingSent: 'Nothing was sent to the cluster.',
     tooLarge: (size: string) => `The text is ${size} long. The lab reads up to 1 MB.`,
     noObject: 'A document of a manifest must be a mapping with apiVersion and kind.',
-    goTo: 'Go there',
   },
 
   samples: {
@@ -262,7 +260,6 @@ export const ui = {
     whyRoot: 'This is where it began.',
     whyCut: 'What led to this is no longer kept.',
     whyMore: (count: number) => `Show ${count} steps between`,
-    because: 'because',
     tables: {
       api: 'stored by the API server',
       cache: (process: string) => `cache of ${process}`,

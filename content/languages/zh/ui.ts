@@ -143,11 +143,9 @@ export const ui: Ui = {
     applyHint: 'kubectl apply -f（Ctrl Enter）',
     place: (line, column) => `第 ${line} 行，第 ${column} 列`,
     faultTitle: (count) => (count === 1 ? '读不懂这段文本' : `读不懂这段文本：${count} 处`),
-    warningTitle: '字段被接受，但实验室不模拟它',
     nothingSent: '什么都没有发给集群。',
     tooLarge: (size) => `文本长 ${size}，实验室最多读 1 MB。`,
     noObject: '清单里的每一份文档都要是映射，带 apiVersion 和 kind。',
-    goTo: '到那里',
   },
 
   samples: {
@@ -248,7 +246,6 @@ export const ui: Ui = {
     whyRoot: '从这里开始的。',
     whyCut: '更早的原因没有留下。',
     whyMore: (count) => `展开中间 ${count} 步`,
-    because: '因为',
     tables: {
       api: 'API server 里存的',
       cache: (process) => `${process}的缓存`,

@@ -1,7 +1,5 @@
 import type { Ui } from '../../i18n/index';
-import type { IndexedEvent } from '../../store/trace-index';
-import { clockText } from '../../ui/time';
-import { eventSentence, subjectName } from '../words';
+import { subjectName } from '../words';
 import type { ChangedRow } from './model';
 
 /** `Pod web-1 (stored by the API server): changed` */
@@ -18,12 +16,4 @@ export function tableName(ui: Ui, table: string): string {
   if (table.startsWith('api/')) return ui.detail.tables.api;
   if (table.startsWith('cache/')) return ui.detail.tables.cache(table.split('/').slice(1, -1).join('/'));
   return ui.detail.tables.other;
-}
-
-/** The chain of causes as sentences, the event itself first. */
-export function describeWhy(ui: Ui, chain: readonly IndexedEvent[]): string[] {
-  return chain.map((event, i) => {
-    const text = `${clockText(event.at)} ${eventSentence(ui, event)}`;
-    return i === 0 ? text : ui.named(ui.detail.because, text);
-  });
 }
