@@ -52,6 +52,16 @@ export interface SchedulerConfiguration {
   readonly featureGates: Readonly<Record<string, boolean>>;
 }
 
+/** KubeletConfiguration of kubelet.config.k8s.io/v1beta1, the same for all nodes. */
+export interface KubeletConfiguration {
+  /** A node pulls one image at a time. */
+  readonly serializeImagePulls: boolean;
+  /** With `serializeImagePulls: false`: how many at a time; absent: any number. */
+  readonly maxParallelImagePulls?: number;
+  /** crashLoopBackOff.maxContainerRestartPeriod, seconds. */
+  readonly maxContainerRestartSeconds: number;
+}
+
 export interface ClusterConfig {
   readonly seed: number;
   readonly recording: Recording;
@@ -67,6 +77,7 @@ export interface ClusterConfig {
   /** Client-go's limits: requests a second and burst. kube-api-qps and kube-api-burst of each process. */
   readonly clientLimits: Readonly<Record<string, { readonly qps: number; readonly burst: number }>>;
   readonly scheduler: SchedulerConfiguration;
+  readonly kubelet: KubeletConfiguration;
   /** Named images that behave in their own way; see workloads. */
   readonly workloads: Readonly<Record<string, unknown>>;
 }
@@ -100,6 +111,7 @@ export const defaultConfig: ClusterConfig = {
     podMaxBackoffSeconds: 10,
     featureGates: {},
   },
+  kubelet: { serializeImagePulls: true, maxContainerRestartSeconds: 300 },
   workloads: {},
 };
 
@@ -110,6 +122,7 @@ export function configure(partial: Partial<ClusterConfig> = {}): ClusterConfig {
     ...partial,
     limits: { ...defaultConfig.limits, ...partial.limits },
     latency: { ...defaultConfig.latency, ...partial.latency },
+    kubelet: { ...defaultConfig.kubelet, ...partial.kubelet },
   };
 }
 

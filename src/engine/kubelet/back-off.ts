@@ -17,6 +17,12 @@ export interface BackOffLimits {
 
 /** Restarts: 10 s to 5 min, forgotten after ten good minutes. */
 export const restartBackOff: BackOffLimits = { initialMicros: 10e6, maxMicros: 300e6, expiresMicros: 600e6 };
+
+/** The same on a node that lowers the maximum, seconds. A maximum below the first delay lowers that too. */
+export function restartBackOffUpTo(maxSeconds: number): BackOffLimits {
+  const maxMicros = Math.min(restartBackOff.maxMicros, Math.max(1, maxSeconds) * 1e6);
+  return { ...restartBackOff, initialMicros: Math.min(restartBackOff.initialMicros, maxMicros), maxMicros };
+}
 /** Image pulls: 10 s to 5 min. */
 export const imageBackOff: BackOffLimits = { initialMicros: 10e6, maxMicros: 300e6, expiresMicros: 600e6 };
 

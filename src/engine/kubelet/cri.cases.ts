@@ -59,6 +59,11 @@ function firstSyncEnds(scene: Scene, from: number): number {
   return syncs[1] === undefined ? Number.POSITIVE_INFINITY : syncs[1].at - 1;
 }
 
+/** The runtime calls the network plugin while it sets a sandbox up and while it takes one down. */
+function cniOf(scene: Scene, from: number): { call: string; during: string }[] {
+  return scene.cniCalls(from).map((call) => ({ call, during: call === 'ADD' ? 'RunPodSandbox' : 'StopPodSandbox' }));
+}
+
 function start(c: Case): Failure[] {
   const config = configOf(c);
   if (c.when.start === 'container') return startTexts(c, config);
@@ -87,7 +92,7 @@ function start(c: Case): Failure[] {
   return compareValues(
     {
       criCalls: calls,
-      cniCalls: scene.cniCalls(from).map((call) => ({ call, during: 'RunPodSandbox' })),
+      cniCalls: cniOf(scene, from),
       waitingReason: status?.state?.waiting?.reason,
       terminatedReason: ended?.reason,
       exitCode: ended?.exitCode,
@@ -149,7 +154,7 @@ function inspect(c: Case): Failure[] {
   return compareValues({ shared, notShared: own, holder }, c.then);
 }
 
-/** A sandbox that is gone: the machine has lost power and is started again. */
+/** A sandbox whose own process has died. */
 function sandboxLost(c: Case): Failure[] {
   const config = configOf(c);
   const scene = new Scene();
@@ -157,29 +162,29 @@ function sandboxLost(c: Case): Failure[] {
   scene.create(specOf(config));
   scene.until(() => scene.ready());
   scene.run(3);
-  scene.fault('crashNode', { node: 'node1' });
-  scene.run(5);
-  const from = scene.fault('startNode', { node: 'node1' });
+  const from = scene.fault('killSandbox', { pod: 'default/p' });
   scene.run(30);
-  const uid = scene.pod()?.metadata.uid;
-  const calls = scene
-    .events(from)
-    .filter(
-      (event) => event.verb.startsWith('cri.') && event.verb !== 'cri.reply' && event.subject === 'pods/default/p',
-    );
-  const criCalls = calls.map(
-    (event) =>
-      event.verb.slice(4) +
-      ((event.detail as { container?: string }).container
-        ? ` ${(event.detail as { container: string }).container}`
-        : ''),
-  );
+  const event = scene.recorded(from).find((recorded) => recorded.reason === 'SandboxChanged');
   const attempts = scene.kernel
     .table<SandboxRow>('sandboxes')
     .values()
-    .filter((row) => row.podUID === uid).length;
-  const event = scene.recorded(from).find((recorded) => recorded.reason === 'SandboxChanged');
-  return compareValues({ criCalls, event, sandboxes: attempts }, c.then);
+    .map((row) => (row.podKey === 'default/p' ? row.attempt : 0));
+  return compareValues(
+    { criCalls: scene.criCalls(from), cniCalls: cniOf(scene, from), event, attempt: Math.max(...attempts) },
+    c.then,
+  );
+}
+
+function deletion(c: Case): Failure[] {
+  const config = configOf(c);
+  const scene = new Scene();
+  warm(scene, config.present ?? []);
+  scene.create(specOf(config));
+  scene.until(() => scene.ready());
+  scene.run(3);
+  const from = scene.request('DELETE', '/api/v1/namespaces/default/pods/p');
+  scene.until(() => scene.pod() === undefined);
+  return compareValues({ criCalls: scene.criCalls(from), cniCalls: cniOf(scene, from) }, c.then);
 }
 
 const topic = 'cri-calls';
@@ -189,4 +194,5 @@ export const adapters: CaseAdapter[] = [
   { area: 'kubelet', topic, when: 'garbageCollect', run: collectGarbage },
   { area: 'kubelet', topic, when: 'inspect', run: inspect },
   { area: 'kubelet', topic, when: 'sandboxLost', run: sandboxLost },
+  { area: 'kubelet', topic, when: 'delete', run: deletion },
 ];

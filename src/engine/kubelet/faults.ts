@@ -20,7 +20,7 @@ interface Order {
 
 /**
  * Commands to `kubelet-faults`:
- * `killContainer { pod, container?, signal? }`, `failProbe { pod, container?, kind?, seconds? }`, `healProbe { pod }`,
+ * `killContainer { pod, container?, signal? }`, `killSandbox { pod }`, `failProbe { pod, container?, kind?, seconds? }`, `healProbe { pod }`,
  * `slowPull { node?, factor }`, `breakNetwork { node }`, `healNetwork { node }`, `stopKubelet { node }`,
  * `startKubelet { node }`, `crashNode { node }`, `startNode { node }`.
  * One that names nothing that exists does nothing.
@@ -47,6 +47,9 @@ export class KubeletFaults {
     switch (event.type) {
       case 'killContainer':
         this.killContainer(order);
+        return;
+      case 'killSandbox':
+        this.killSandbox(order);
         return;
       case 'failProbe':
         this.failProbe(order);
@@ -102,6 +105,13 @@ export class KubeletFaults {
         if (row?.state === 'running' && (container === undefined || row.name === container))
           runtime.kill(key, row, signal ?? 'SIGKILL');
       }
+    }
+  }
+
+  private killSandbox({ pod }: Order): void {
+    const { runtime } = this.kubelets.shared;
+    for (const uid of this.uidsOf(pod)) {
+      for (const row of runtime.sandboxesByPod.rows(uid)) if (row.state === 'ready') runtime.killSandbox(row);
     }
   }
 

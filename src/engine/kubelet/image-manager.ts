@@ -1,6 +1,6 @@
-// Models: pkg/kubelet/images/image_manager.go EnsureImageExists, imagePullPrecheck; puller.go serialImagePuller
-// Simplified: pulls of a node wait for one another (serializeImagePulls, the default); each takes as long as its size says.
-// Not modelled: pull secrets, the record of which Pod may use a pulled image, maxParallelImagePulls, registryPullQPS.
+// Models: pkg/kubelet/images/image_manager.go EnsureImageExists, imagePullPrecheck; puller.go serialImagePuller, parallelImagePuller
+// Simplified: a pull takes as long as the image's size says, whether others are under way or not.
+// Not modelled: pull secrets, the record of which Pod may use a pulled image, registryPullQPS.
 import type { Container, Pod } from '../api/types';
 import { readAnnotations } from '../workloads/annotations';
 import { parseImage } from '../workloads/image-reference';
@@ -91,8 +91,7 @@ export class ImageManager {
     const key = this.pullKey(node, uid, container.name);
     const row: PullRow = { ...caller, image, askedAt: at, ordinal: this.shared.kernel.seq };
     tables.pulls.set(key, row);
-    const others = tables.pullsByNode.rows(node).some((other) => other.startedAt !== undefined);
-    if (!others) this.start(key, row, pod, container, at);
+    if (this.freePlaces(node) > 0) this.start(key, row, pod, container, at);
     return { waits: true };
   }
 
@@ -170,22 +169,25 @@ export class ImageManager {
     this.resume({ node: row.node, uid: row.uid, run: row.run }, failure);
   }
 
-  /** The next pull of a node that waits, oldest first. */
+  /** How many more images a node may pull at the same time. */
+  private freePlaces(node: string): number {
+    const { serializeImagePulls, maxParallelImagePulls } = this.shared.context.config.kubelet;
+    const places = serializeImagePulls ? 1 : (maxParallelImagePulls ?? Number.POSITIVE_INFINITY);
+    return places - this.shared.tables.pullsByNode.rows(node).filter((row) => row.startedAt !== undefined).length;
+  }
+
+  /** The next pulls of a node that wait, oldest first. */
   private startNext(node: string): void {
     const { tables, kernel } = this.shared;
-    const waiting = [...tables.pullsByNode.keys(node)].sort(
-      (a, b) => (tables.pulls.get(a)?.ordinal ?? 0) - (tables.pulls.get(b)?.ordinal ?? 0),
-    );
-    for (const key of waiting) {
+    const ordinalOf = (key: string) => tables.pulls.get(key)?.ordinal ?? 0;
+    const waiting = tables.pullsByNode.keys(node).filter((key) => tables.pulls.get(key)?.startedAt === undefined);
+    for (const key of waiting.sort((a, b) => ordinalOf(a) - ordinalOf(b))) {
+      if (this.freePlaces(node) <= 0) return;
       const row = tables.pulls.get(key) as PullRow;
-      if (row.startedAt !== undefined) return;
       const pod = tables.workers.get(row.uid)?.pod;
       const container = pod && containerNamed(pod, key.slice(key.indexOf('/') + 1));
-      if (!pod || !container) tables.pulls.delete(key);
-      else {
-        this.start(key, row, pod, container, kernel.now);
-        return;
-      }
+      if (pod && container) this.start(key, row, pod, container, kernel.now);
+      else tables.pulls.delete(key);
     }
   }
 

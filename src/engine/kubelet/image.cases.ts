@@ -2,6 +2,7 @@ import type { Case, CaseAdapter, CaseFile, Failure } from '../../host/cases/case
 import { compareValue, compareValues } from '../../host/cases/compare';
 import { podKind } from '../api/kinds';
 import type { Pod } from '../api/types';
+import { defaultConfig } from '../config';
 import { hex64, parseImage } from '../workloads/image-reference';
 import type { ImageRow } from './cri/runtime-state';
 import { eventTexts } from './event-texts';
@@ -15,6 +16,8 @@ interface Config {
   pullSeconds?: number;
   imageBytes?: number;
   kubeletVersion?: string;
+  serializeImagePulls?: boolean;
+  maxParallelImagePulls?: number;
 }
 const configOf = (c: Case): Config => c.given?.config as unknown as Config;
 
@@ -57,11 +60,16 @@ function ensureImage(c: Case, file: CaseFile): Failure[] {
 }
 
 function ensureImages(c: Case): Failure[] {
-  const { images, pullSeconds } = configOf(c);
+  const { images, pullSeconds, serializeImagePulls, maxParallelImagePulls } = configOf(c);
   const workloads = Object.fromEntries(
     images.map((image) => [image, { image: { pullMillis: (pullSeconds ?? 0) * 1000 } }]),
   );
-  const scene = new Scene({ workloads });
+  const kubelet = {
+    ...defaultConfig.kubelet,
+    ...(serializeImagePulls === undefined ? {} : { serializeImagePulls }),
+    ...(maxParallelImagePulls === undefined ? {} : { maxParallelImagePulls }),
+  };
+  const scene = new Scene({ workloads, kubelet });
   images.forEach((image, i) => {
     scene.create({ metadata: { name: `p${i}` }, spec: { containers: [{ name: 'web', image }] } });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Container, Lease, Node, NodeCondition } from '../api/types';
 import { Cluster } from '../cluster';
-import { manyNodes } from '../config';
+import { type ClusterConfig, defaultConfig, manyNodes } from '../config';
 import { Scene, second } from './scene.cases';
 
 const web = (more: Partial<Container> = {}): Container => ({ name: 'web', image: 'nginx:1.27', ...more });
@@ -179,6 +179,55 @@ describe('a machine that loses power', () => {
     // The old sandbox stays as long as a dead container of it is kept.
     scene.run(120);
     expect(scene.kernel.table('sandboxes').size).toBe(2);
+  });
+});
+
+describe('a sandbox whose own process dies', () => {
+  it('is replaced with all that runs in it, and the Pod gets another address', () => {
+    const scene = new Scene();
+    scene.create({ spec: { containers: [web()] } });
+    scene.until(() => scene.ready());
+    scene.run(5);
+    const from = scene.fault('killSandbox', { pod: 'default/p' });
+    scene.run(20);
+    expect(scene.criCalls(from)).toEqual([
+      'StopContainer web',
+      'StopPodSandbox',
+      'RunPodSandbox',
+      'PodSandboxStatus',
+      'ImageStatus web',
+      'CreateContainer web',
+      'StartContainer web',
+    ]);
+    expect(scene.ready()).toBe(true);
+    expect(scene.pod()?.status?.podIP).toBe('10.244.0.3');
+    expect(scene.kernel.table('pod-addresses').keys()).toEqual(['10.244.0.3']);
+  });
+});
+
+describe('a node whose kubelet is configured otherwise', () => {
+  it('pulls several images at a time, up to a number', () => {
+    const started = (kubelet: ClusterConfig['kubelet']) => {
+      const scene = new Scene({ kubelet });
+      for (const name of ['a', 'b', 'c'])
+        scene.create({ metadata: { name }, spec: { containers: [web({ image: `${name}:1` })] } });
+      scene.run(1);
+      return scene.criCalls().filter((call) => call.startsWith('PullImage')).length;
+    };
+    const { kubelet } = defaultConfig;
+    expect(started(kubelet)).toBe(1);
+    expect(started({ ...kubelet, serializeImagePulls: false })).toBe(3);
+    expect(started({ ...kubelet, serializeImagePulls: false, maxParallelImagePulls: 2 })).toBe(2);
+  });
+
+  it('never waits longer than its maximum before a restart', () => {
+    const scene = new Scene({ kubelet: { ...defaultConfig.kubelet, maxContainerRestartSeconds: 15 } });
+    scene.create({
+      metadata: { annotations: { 'clusterglass.dev/crash': 'after 1s' } },
+      spec: { containers: [web()] },
+    });
+    scene.run(200);
+    expect(scene.container('web')?.attempt).toBeGreaterThan(7);
   });
 });
 

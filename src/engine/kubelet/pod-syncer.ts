@@ -184,7 +184,7 @@ export class KubeletPodSyncer implements PodSyncer {
         reason: 'Unknown',
       }),
     );
-    const ids = cached.sandboxes.filter((sandbox) => sandbox.state === 'ready').map((sandbox) => sandbox.id);
+    const ids = cached.sandboxes.map((sandbox) => sandbox.id);
     const steps: Step[] = [];
     if (targets.length > 0) steps.push({ do: 'kill', targets, graceSeconds: status.graceSeconds, ordered: true });
     if (ids.length > 0) steps.push({ do: 'stop-sandboxes', ids });

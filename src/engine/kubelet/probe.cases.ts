@@ -4,7 +4,15 @@ import { podKind } from '../api/kinds';
 import type { Container, Pod, Probe } from '../api/types';
 import type { ProbeKind } from '../workloads/annotations';
 import type { Behaviour } from '../workloads/behaviour';
-import { answerProbe, httpFailure, httpSucceeds, httpTimeout, probeURL, refused } from '../workloads/probe-answers';
+import {
+  answerProbe,
+  httpFailure,
+  httpSucceeds,
+  httpTimeout,
+  notServing,
+  probeURL,
+  refused,
+} from '../workloads/probe-answers';
 import { computePodActions } from './compute-pod-actions';
 import { hashContainer } from './container-hash';
 import { eventTexts } from './event-texts';
@@ -154,10 +162,17 @@ function answer(c: Case): Failure[] {
         'success',
       );
     case 'exec':
-      return compareValue(ask({ exec: { command: ['sh', '-c', `exit ${given}`] } }, server), c.then.success, 'success');
+      return compareValue(
+        ask({ exec: { command: given === 'timeout' ? ['sleep', '60'] : ['sh', '-c', `exit ${given}`] } }, server),
+        c.then.success,
+        'success',
+      );
     case 'tcpSocket':
       return compareValue(
-        ask({ tcpSocket: { port: 80 } }, { ...server, listens: given === 'refused' ? [] : [80] }),
+        ask(
+          { tcpSocket: { port: 80 } },
+          { ...server, listens: /refus|time|reach|reset/.test(String(given)) ? [] : [80] },
+        ),
         c.then.success,
         'success',
       );
@@ -172,12 +187,12 @@ function answer(c: Case): Failure[] {
   }
 }
 
-function startupKill(): unknown {
-  const container: Container = { name: 'web', startupProbe: {} };
+function killEvent(kind: ProbeKind, name: string): unknown {
+  const container: Container = { name, [`${kind}Probe`]: {} };
   const pod: Pod = { metadata: { uid: 'u' }, spec: { restartPolicy: 'Always', containers: [container] } };
   const row = {
     id: '1',
-    name: 'web',
+    name,
     sandbox: 's',
     attempt: 0,
     state: 'running',
@@ -187,7 +202,10 @@ function startupKill(): unknown {
   const actions = computePodActions(
     pod,
     { ips: [], sandboxes, containers: [row] },
-    { liveness: () => undefined, startup: () => 'Failure' },
+    {
+      liveness: () => (kind === 'liveness' ? 'Failure' : undefined),
+      startup: () => (kind === 'startup' ? 'Failure' : undefined),
+    },
   );
   return eventTexts.killing(actions.containersToKill[0]?.message ?? '');
 }
@@ -201,7 +219,13 @@ function probing(c: Case): Failure[] {
     // The kubelet itself sends the request, from the node.
     return compareValues({ request: { from: 'node', to: url.split('/')[2], url } }, c.then);
   }
-  if (config.failures !== undefined) return compareValues({ event: startupKill() }, c.then);
+  if (config.failures !== undefined)
+    return compareValues({ event: killEvent(config.kind as ProbeKind, String(config.container ?? 'web')) }, c.then);
+  if (config.error !== undefined)
+    return compareValues({ event: eventTexts.probeErrored(kind, String(config.error)) }, c.then);
+  if (config.output !== undefined)
+    return compareValues({ event: eventTexts.unhealthy(kind, String(config.output)) }, c.then);
+  if (config.grpc) return compareValues({ event: eventTexts.unhealthy(kind, notServing) }, c.then);
   if (config.tcpSocket) return compareValues({ event: eventTexts.unhealthy(kind, refused(String(config.to))) }, c.then);
   const output = config.answer === 'timeout' ? httpTimeout(String(config.url)) : httpFailure(Number(config.answer));
   return compareValues({ event: eventTexts.unhealthy(kind, output) }, c.then);
@@ -224,7 +248,8 @@ function defaults(c: Case): Failure[] {
   const [given] = (c.given?.objects ?? []) as Pod[];
   const pod = podKind.setDefaults({ ...given, metadata: { name: 'p' } });
   // A number that is not there is zero.
-  return compareValues({ initialDelaySeconds: 0, ...pod.spec?.containers[0]?.livenessProbe }, c.then);
+  const container = pod.spec?.containers[0] as unknown as Record<string, Probe> | undefined;
+  return compareValues({ initialDelaySeconds: 0, ...container?.[String(c.when.default)] }, c.then);
 }
 
 const topic = 'probes';

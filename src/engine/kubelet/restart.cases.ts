@@ -1,7 +1,8 @@
 import type { Case, CaseAdapter, Failure } from '../../host/cases/case-form';
 import { compareValues } from '../../host/cases/compare';
 import type { Container, Pod } from '../api/types';
-import { type BackOffEntry, inBackOffSince, nextBackOff, restartBackOff } from './back-off';
+import { parseDuration } from '../workloads/duration';
+import { type BackOffEntry, type BackOffLimits, inBackOffSince, nextBackOff, restartBackOffUpTo } from './back-off';
 import { computePodActions, type ProbeResults } from './compute-pod-actions';
 import { hashContainer } from './container-hash';
 import { crashLoopMessage, eventTexts } from './event-texts';
@@ -27,22 +28,30 @@ function row(container: Container, state: 'running' | 'exited', exitCode = 0): C
   } as ContainerRow;
 }
 
+/** The node's limits: the default, or a lower maximum. */
+function limitsOf(c: Case): BackOffLimits {
+  const lowered = configOf(c).maxContainerRestartPeriod ?? configOf(c).maxContainerRestartPeriodSeconds;
+  const seconds = typeof lowered === 'string' ? (parseDuration(lowered) ?? 0) / second : Number(lowered ?? 300);
+  return restartBackOffUpTo(seconds);
+}
+
 /** A container that crashes again and again: after which delay it is started each time, by the back-off that startContainer asks. */
-function* restarts(runSeconds: number): Generator<{ delaySeconds: number; startedAt: number }> {
+function* restarts(runSeconds: number, limits: BackOffLimits): Generator<{ delaySeconds: number; startedAt: number }> {
   let entry: BackOffEntry | undefined;
   let startedAt = 0;
   for (;;) {
     const finishedAt = startedAt + runSeconds * second;
-    const waits = inBackOffSince(entry, finishedAt, finishedAt, restartBackOff);
+    const waits = inBackOffSince(entry, finishedAt, finishedAt, limits);
     startedAt = waits ? finishedAt + (entry?.backoffMicros ?? 0) : finishedAt;
-    entry = nextBackOff(entry, finishedAt, startedAt, restartBackOff);
+    entry = nextBackOff(entry, finishedAt, startedAt, limits);
     yield { delaySeconds: (startedAt - finishedAt) / second, startedAt: startedAt / second };
   }
 }
 
-function take(runSeconds: number, count: number) {
+function take(c: Case, count: number) {
+  const runSeconds = Number(configOf(c).exitsAfterSeconds);
   const found: { delaySeconds: number; startedAt: number }[] = [];
-  for (const restart of restarts(runSeconds)) {
+  for (const restart of restarts(runSeconds, limitsOf(c))) {
     if (found.length >= count) break;
     found.push(restart);
   }
@@ -50,12 +59,12 @@ function take(runSeconds: number, count: number) {
 }
 
 function delays(c: Case): Failure[] {
-  const all = take(Number(configOf(c).exitsAfterSeconds), Number(c.when.restarts));
+  const all = take(c, Number(c.when.restarts));
   return compareValues({ delaySeconds: all.map((restart) => restart.delaySeconds) }, c.then);
 }
 
 function starts(c: Case): Failure[] {
-  const all = take(Number(configOf(c).exitsAfterSeconds), Number(c.when.starts) - 1);
+  const all = take(c, Number(c.when.starts) - 1);
   return compareValues({ startedAtSeconds: [0, ...all.map((restart) => restart.startedAt)] }, c.then);
 }
 
@@ -69,12 +78,12 @@ function texts(c: Case): Failure[] {
   const [namespace = '', name = ''] = key.split('/');
   const pod: Pod = { metadata: { namespace, name, uid: podUID }, spec: { containers: [{ name: container }] } };
   let entry: BackOffEntry | undefined;
-  for (let i = 1; i < exits; i++) entry = nextBackOff(entry, 0, 0, restartBackOff);
+  for (let i = 1; i < exits; i++) entry = nextBackOff(entry, 0, 0, limitsOf(c));
+  // The first end is followed by a restart at once: nothing waits.
+  const waits = entry !== undefined;
   const message = crashLoopMessage(entry?.backoffMicros ?? 0, pod, { name: container });
-  return compareValues(
-    { waiting: { reason: 'CrashLoopBackOff', message }, event: eventTexts.restartBackOff(pod, { name: container }) },
-    c.then,
-  );
+  const waiting = waits ? { reason: 'CrashLoopBackOff', message } : null;
+  return compareValues({ waiting, event: waits ? eventTexts.restartBackOff(pod, { name: container }) : null }, c.then);
 }
 
 /** What becomes of the back-off after a run of a certain length. */
@@ -84,9 +93,9 @@ function afterRun(c: Case): Failure[] {
     lastRunSeconds: number;
   };
   const before: BackOffEntry = { backoffMicros: previousDelaySeconds * second, lastUpdate: 0 };
-  const entry = nextBackOff(before, 0, 0, restartBackOff);
+  const entry = nextBackOff(before, 0, 0, limitsOf(c));
   const finishedAt = lastRunSeconds * second;
-  const waits = inBackOffSince(entry, finishedAt, finishedAt, restartBackOff);
+  const waits = inBackOffSince(entry, finishedAt, finishedAt, limitsOf(c));
   return compareValues({ nextDelaySeconds: waits ? entry.backoffMicros / second : 0, backOffReset: !waits }, c.then);
 }
 
@@ -167,7 +176,7 @@ function imageChange(c: Case): Failure[] {
     [backOffKey(pod, { name: 'web', image: 'web:1' }), { backoffMicros: seconds * second, lastUpdate: 0 }],
   ]);
   const entry = entries.get(backOffKey(pod, { name: 'web', image: 'web:2' }));
-  const waits = inBackOffSince(entry, 0, 0, restartBackOff);
+  const waits = inBackOffSince(entry, 0, 0, limitsOf(c));
   return compareValues({ nextDelaySeconds: waits ? (entry?.backoffMicros ?? 0) / second : 0 }, c.then);
 }
 

@@ -7,7 +7,7 @@ import type { Container, Pod } from '../api/types';
 import type { Table } from '../kernel/table';
 import { parseAnswer } from '../workloads/annotations';
 import { behaviourOf } from '../workloads/behaviour';
-import { inBackOffSince, nextBackOff, restartBackOff } from './back-off';
+import { inBackOffSince, nextBackOff, restartBackOffUpTo } from './back-off';
 import type { PodActions } from './compute-pod-actions';
 import { environmentProblem, userProblem } from './container-config';
 import { ContainerKiller, type KillTarget } from './container-killer';
@@ -262,7 +262,8 @@ export class SyncRunner {
     const key = backOffKey(pod, container);
     const entry = tables.restartBackOffs.get(key);
     const finishedAt = ended.finishedAt ?? 0;
-    if (entry && inBackOffSince(entry, finishedAt, run.at, restartBackOff)) {
+    const limits = restartBackOffUpTo(this.shared.context.config.kubelet.maxContainerRestartSeconds);
+    if (entry && inBackOffSince(entry, finishedAt, run.at, limits)) {
       this.shared.record(run.node, pod, eventTexts.restartBackOff(pod, container), container.name);
       return {
         reason: 'CrashLoopBackOff',
@@ -270,7 +271,7 @@ export class SyncRunner {
         backOffUntil: finishedAt + entry.backoffMicros,
       };
     }
-    tables.restartBackOffs.set(key, { ...nextBackOff(entry, finishedAt, run.at, restartBackOff), uid: uidOf(pod) });
+    tables.restartBackOffs.set(key, { ...nextBackOff(entry, finishedAt, run.at, limits), uid: uidOf(pod) });
     return undefined;
   }
 
@@ -378,7 +379,8 @@ export function stepsOf(
       .filter((row) => row.state === 'running')
       .map((row): KillTarget => ({ key: keyOf(row), name: row.name, message: '', reason: 'Unknown' }));
     if (targets.length > 0) steps.push({ do: 'kill', targets, ordered: true });
-    const ids = status.sandboxes.filter((sandbox) => sandbox.state === 'ready').map((sandbox) => sandbox.id);
+    // Sandboxes that are dead already are stopped too: only that takes their network away.
+    const ids = status.sandboxes.map((sandbox) => sandbox.id);
     if (ids.length > 0) steps.push({ do: 'stop-sandboxes', ids });
     if (actions.createSandbox && actions.sandbox !== '') steps.push({ do: 'purge-init' });
   } else {

@@ -48,6 +48,9 @@ const updates: Readonly<Record<string, PodUpdate>> = {
   'spec change': { type: 'update', pod: { ...pod, metadata: { ...pod.metadata, labels: { changed: 'yes' } } } },
   remove: { type: 'kill', pod },
   delete: { type: 'update', pod: deleted() },
+  evict: { type: 'kill', pod, evict: { reason: 'Evicted', message: '' } },
+  'phase Succeeded': { type: 'update', pod: { ...pod, status: { phase: 'Succeeded' } } },
+  'phase Failed': { type: 'update', pod: { ...pod, status: { phase: 'Failed' } } },
 };
 
 function update(c: Case): Failure[] {

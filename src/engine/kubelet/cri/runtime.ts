@@ -267,7 +267,7 @@ export class ContainerRuntime extends SandboxRuntime {
     this.listener?.changed(row.node, row.podUID);
   }
 
-  /** The machine loses power: every process of the node is gone, its addresses are free. */
+  /** The machine loses power: every process of the node is gone. */
   powerOff(node: string): void {
     this.faults.set(node, { ...this.faults.get(node), offAt: this.kernel.now });
     for (const id of [...this.sandboxesByNode.keys(node)]) {
@@ -284,9 +284,8 @@ export class ContainerRuntime extends SandboxRuntime {
           reason: 'Unknown',
         });
       }
-      if (sandbox.state !== 'ready') continue;
-      if (sandbox.ip) this.ipam.release(sandbox.ip);
-      this.sandboxes.set(id, { ...sandbox, state: 'notready' });
+      // Addresses are written on disk and stay reserved until somebody stops the sandbox.
+      if (sandbox.state === 'ready') this.sandboxes.set(id, { ...sandbox, state: 'notready' });
     }
   }
 }

@@ -114,7 +114,7 @@ export class SandboxRuntime extends RuntimeState {
 
   protected sandboxStopped({ caller, key, sentAt }: { caller: Caller; key: string; sentAt: number }): void {
     const row = this.sandboxes.get(key);
-    if (row?.ip && row.state === 'ready') this.releaseAddress(row);
+    if (row) this.releaseAddress(row);
     this.reply(caller, 'StopPodSandbox', `pods/${row?.podKey ?? ''}`, sentAt, {});
     if (row && row.state === 'ready') {
       this.sandboxes.set(key, { ...row, state: 'notready' });
@@ -123,7 +123,9 @@ export class SandboxRuntime extends RuntimeState {
     this.listener?.replied({ call: 'StopPodSandbox', caller });
   }
 
+  /** CNI DEL, unless it was done before. */
   private releaseAddress(row: SandboxRow): void {
+    if (row.ip === '' || this.ipam.leases.get(row.ip)?.owner !== row.podUID) return;
     this.kernel.emit({
       actor: `containerd/${row.node}`,
       target: `cni/${row.node}`,
@@ -135,10 +137,25 @@ export class SandboxRuntime extends RuntimeState {
     this.ipam.release(row.ip);
   }
 
+  /** The sandbox's own process dies; its network stays until somebody stops it. */
+  killSandbox(row: SandboxRow): void {
+    this.kernel.cause = this.kernel.emit({
+      actor: `containerd/${row.node}`,
+      target: `pods/${row.podKey}`,
+      verb: 'container.process',
+      subject: `pods/${row.podKey}`,
+      level: 'action',
+      detail: { container: 'pause', signal: 'SIGKILL' },
+    });
+    this.sandboxes.set(row.id, { ...row, state: 'notready' });
+    this.listener?.changed(row.node, row.podUID);
+  }
+
   removePodSandbox(id: string): void {
     const row = this.sandboxes.get(id);
     if (!row || row.state === 'ready') return;
     this.call('cri.RemovePodSandbox', row.node, `pods/${row.podKey}`, { sandbox: id });
+    this.releaseAddress(row);
     this.sandboxes.delete(id);
     this.listener?.changed(row.node, row.podUID);
   }
