@@ -1,6 +1,7 @@
 // Models: client-go tools/cache Reflector, SharedIndexInformer, DeltaFIFO; the Lister of a cache
 // Simplified: a watch event reaches the cache and the handlers at one instant.
 // Not modelled: resync periods; the start-up order of several informers.
+import { insertSorted } from '../../shared/compare';
 import type { KindDefinition } from '../api/kinds';
 import { type KubeObject, keyOfObject } from '../api/meta';
 import { pathOf } from '../apiserver/request-info';
@@ -89,6 +90,7 @@ export class Reflectors {
   private readonly state: Table<ReflectorState>;
   private readonly streams: Table<WatchStream>;
   private readonly informers = new Map<string, Informer<never>>();
+  private readonly byProcess = new Map<string, string[]>();
 
   constructor(clients: ClientFactory) {
     this.clients = clients;
@@ -109,16 +111,16 @@ export class Reflectors {
     if (!informer) {
       informer = new Informer<never>(this.kernel, process, kind, query);
       this.informers.set(key, informer);
+      const keys = this.byProcess.get(process);
+      if (keys) insertSorted(keys, key);
+      else this.byProcess.set(process, [key]);
     }
     return informer as unknown as Informer<T>;
   }
 
   /** Names of a process's informers, sorted. */
-  informersOf(process: string): string[] {
-    const prefix = `${process}/`;
-    return [...this.informers.keys()]
-      .filter((key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/'))
-      .sort();
+  informersOf(process: string): readonly string[] {
+    return this.byProcess.get(process) ?? [];
   }
 
   /** Starts every reflector of a process that does not run yet. */
