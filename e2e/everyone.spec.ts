@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { axeFaults, deployment, openLab } from './support/lab';
 
 for (const language of ['en', 'zh'] as const) {
@@ -27,6 +27,13 @@ test('axe finds nothing on a phone, in any of its tabs', async ({ page }) => {
       await lab.apply(deployment(2));
       await lab.toEnd();
     }
+    const sight = {
+      Manifest: lab.manifest,
+      Cluster: lab.pods('ready').first(),
+      Events: page.getByRole('listbox'),
+      Details: page.getByRole('heading', { name: lab.words.why }),
+    }[tab];
+    await expect(sight as Locator, tab).toBeInViewport();
     expect(await axeFaults(page), tab).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBeLessThanOrEqual(375);
   }

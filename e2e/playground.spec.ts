@@ -49,6 +49,7 @@ test('the message at the cursor: request and answer, and the rows before and aft
   const detail = page.getByRole('region', { name: 'Event at the cursor' });
   await expect(detail).toContainText('POST /apis/apps/v1/namespaces/default/deployments');
   await expect(detail).toContainText('201');
+  await detail.getByRole('button', { name: /more lines$/ }).click();
   await expect(
     detail.getByRole('group', { name: /^Deployment web \(stored by the API server\): added/ }),
   ).toContainText('replicas: 1');

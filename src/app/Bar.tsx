@@ -9,6 +9,7 @@ import { Logo } from '../ui/logo';
 import { clockText } from '../ui/time';
 import styles from './app.module.css';
 import { linkAddress } from './beginning';
+import { FaultMenu } from './FaultMenu';
 import { Popover } from './Popover';
 
 export const Bar = memo(function Bar() {
@@ -36,11 +37,12 @@ export const Bar = memo(function Bar() {
     <header className={styles.bar}>
       <span className={styles.brand}>
         <Logo />
-        {ui.product}
+        <span className={styles.product}>{ui.product}</span>
       </span>
       <span className={styles.crumb} aria-current="page">
         {ui.bar.playground}
       </span>
+      <Summary />
       {branches.length > 1 && (
         <Select
           label={ui.player.branch}
@@ -55,6 +57,7 @@ export const Bar = memo(function Bar() {
         />
       )}
       <span className={styles.space} />
+      <FaultMenu />
       <Button
         look="ghost"
         onClick={() => {
@@ -118,3 +121,11 @@ export const Bar = memo(function Bar() {
     </header>
   );
 });
+
+/** How much there is, and of which Kubernetes. */
+function Summary() {
+  const ui = useUi();
+  const pods = useLab((view) => view.rows['api/pods']?.size ?? 0);
+  const nodes = useLab((view) => view.rows['api/nodes']?.size ?? 0);
+  return <span className={styles.summary}>{ui.stage.summary(nodes, pods)}</span>;
+}

@@ -41,7 +41,12 @@ const icons: Readonly<Record<FaultName, LucideIcon>> = {
 export const FaultMenu = memo(function FaultMenu() {
   const ui = useUi();
   return (
-    <Popover label={ui.faults.open} icon={<Zap size={15} aria-hidden />} text={ui.faults.open} look="plain">
+    <Popover
+      label={ui.faults.open}
+      icon={<Zap size={15} aria-hidden />}
+      text={<span className={styles.text}>{ui.faults.open}</span>}
+      look="plain"
+    >
       {(close) => <Choices close={close} />}
     </Popover>
   );

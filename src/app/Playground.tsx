@@ -12,7 +12,6 @@ import { TraceList } from '../views/trace-list/View';
 import styles from './app.module.css';
 import { Bar } from './Bar';
 import { Editor } from './Editor';
-import { FaultMenu } from './FaultMenu';
 import { useKeys } from './keys';
 import { LiveRegion } from './LiveRegion';
 import { Notices } from './Notices';
@@ -37,7 +36,6 @@ export function Playground() {
     setTab('detail');
   }, []);
   const pods = rows['api/pods']?.size ?? 0;
-  const nodes = rows['api/nodes']?.size ?? 0;
 
   return (
     <div className={styles.page} data-tab={tab}>
@@ -65,11 +63,6 @@ export function Playground() {
           <Editor />
         </section>
         <section className={styles.stage} id="stage" tabIndex={-1} aria-label={ui.stage.cluster}>
-          <div className={styles.stageHead}>
-            <span className={styles.summary}>{ui.stage.summary(nodes, pods)}</span>
-            <span className={styles.space} />
-            <FaultMenu />
-          </div>
           <div className={styles.picturePane}>
             <ClusterView rows={rows} slots={slots} event={event} onOpen={open} />
             <ClusterOutline rows={rows} slots={slots} event={event} />

@@ -9,22 +9,32 @@ import { Icon } from './Icon';
 import type { ObjectCard } from './model';
 import { cardPath, fitName, route } from './shapes';
 
-/** The dotted line from an owner to what it owns. */
+/** The dotted line from an owner to what it owns: straight to a neighbour, else below what stands between. */
 export function Owns({ owner, owned }: { readonly owner: ObjectCard; readonly owned: ObjectCard }) {
-  const points: (readonly [number, number])[] =
-    owner.y === owned.y
+  const right = owner.x + owner.w;
+  const below = owner.y + owner.h + 6;
+  const way: readonly (readonly [number, number])[] =
+    owner.y !== owned.y
       ? [
-          [owner.x + owner.w, owner.y + owner.h / 2],
-          [owned.x, owned.y + owned.h / 2],
-        ]
-      : [
           [owner.x + 12, owner.y + owner.h],
-          [owner.x + 12, owned.y + owned.h / 2],
-          [owned.x, owned.y + owned.h / 2],
-        ];
+          [owner.x + 12, below],
+          [owned.x + 20, below],
+          [owned.x + 20, owned.y],
+        ]
+      : owned.x - right < 30
+        ? [
+            [right, owner.y + owner.h / 2],
+            [owned.x, owned.y + owned.h / 2],
+          ]
+        : [
+            [right - 20, owner.y + owner.h],
+            [right - 20, below],
+            [owned.x + 20, below],
+            [owned.x + 20, owned.y + owned.h],
+          ];
   return (
     <path
-      d={route(points)}
+      d={route(way, 5)}
       fill="none"
       stroke="var(--work)"
       strokeWidth="1.75"
@@ -38,8 +48,8 @@ export function Owns({ owner, owned }: { readonly owner: ObjectCard; readonly ow
 function numbersOf(ui: Ui, card: ObjectCard): string {
   if (card.resource === 'configmaps') return ui.cluster.keys(card.want);
   if (card.resource === 'services') {
-    const endpoints = card.endpoints < 0 ? ui.cluster.noEndpoints : `${card.endpointsReady}/${card.endpoints}`;
-    return ui.list([card.address, endpoints].filter(Boolean));
+    const endpoints = card.endpoints < 0 ? '' : `${card.endpointsReady}/${card.endpoints}`;
+    return [card.address, endpoints].filter(Boolean).join(' · ');
   }
   const replicas = ui.cluster.replicas(card.have, card.want);
   return card.revision ? `${replicas} · ${ui.cluster.revision(card.revision)}` : replicas;

@@ -5,14 +5,23 @@ import { actorName } from '../words';
 import styles from './cluster.module.css';
 import type { ClusterModel } from './model';
 
+/** The region of the control plane, below everything else. */
+export function ControlPlaneField({ model }: { readonly model: ClusterModel }) {
+  const { w, h } = model.controlPlane;
+  return (
+    <g>
+      <rect x={0} y={0} width={w} height={h} fill="var(--surface)" stroke="var(--line)" />
+      <rect x={0} y={0} width={w} height={3} fill="var(--cp)" />
+    </g>
+  );
+}
+
 /** The parts that act, with the one at the cursor lit. */
 export const ControlPlane = memo(function ControlPlane({ model }: { readonly model: ClusterModel }) {
   const ui = useUi();
-  const { controlPlane, parts } = model;
+  const { parts } = model;
   return (
     <g>
-      <rect x={0} y={0} width={controlPlane.w} height={controlPlane.h} fill="var(--surface)" stroke="var(--line)" />
-      <rect x={0} y={0} width={controlPlane.w} height={3} fill="var(--cp)" />
       {parts.map((part) => {
         const now = part.actor === model.actor;
         const told =

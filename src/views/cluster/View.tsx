@@ -3,7 +3,7 @@ import { useUi } from '../../i18n/index';
 import type { Rows } from '../../store/lab-store';
 import type { IndexedEvent } from '../../store/trace-index';
 import { CardPicture, Owns } from './CardPicture';
-import { ControlPlane, WaitingRow } from './ControlPlane';
+import { ControlPlane, ControlPlaneField, WaitingRow } from './ControlPlane';
 import styles from './cluster.module.css';
 import { describeCard, describeCluster, describeNode, describePod } from './describe';
 import { MessageCapsule, MessageWay } from './MessagePicture';
@@ -127,9 +127,10 @@ export function ClusterView({ rows, slots, event, onOpen }: ClusterViewProps) {
       onClick={onClick}
     >
       <svg viewBox={`0 -2 ${model.width} ${model.height + 2}`} aria-hidden="true">
-        <ControlPlane model={model} />
+        <ControlPlaneField model={model} />
         <WaitingRow model={model} />
         {model.message && event && <MessageWay key={event.seq} message={model.message} busY={model.busY} />}
+        <ControlPlane model={model} />
         {model.nodes.map((node) => (
           <NodePicture
             key={node.id}

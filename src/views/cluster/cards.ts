@@ -3,7 +3,7 @@ import type { Rows } from '../../store/lab-store';
 import type { Box, ObjectCard } from './geometry';
 import { byAge, list } from './rows';
 
-const gap = 12;
+const gap = 14;
 
 /** Deployments with their ReplicaSets, then Services, then ConfigMaps, in rows from left to right. */
 export function objectCards(rows: Rows, top: number, width: number): { cards: ObjectCard[]; height: number } {

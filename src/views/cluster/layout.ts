@@ -35,10 +35,10 @@ export interface Layout {
 const partRows = {
   wide: [
     [
-      ['kubectl', 84],
-      ['deployment', 164],
-      ['kube-apiserver', 110],
-      ['replicaset', 164],
+      ['kubectl', 74],
+      ['deployment', 158],
+      ['kube-apiserver', 98],
+      ['replicaset', 158],
       ['kube-scheduler', 84],
     ],
   ],

@@ -32,6 +32,7 @@ export function EventDetailView({ index, position, detail, onSeek }: EventDetail
       </section>
     );
   }
+  const why = <Why key={position} index={index} event={event} onSeek={onSeek} />;
   return (
     <section className={styles.detail} aria-label={ui.detail.name}>
       <div className={styles.head}>
@@ -44,31 +45,50 @@ export function EventDetailView({ index, position, detail, onSeek }: EventDetail
       </div>
       {model && detail?.position === position ? (
         <>
-          <Changes rows={model.changes} />
+          {model.changes[0] ? <Change row={model.changes[0]} /> : <p className={styles.note}>{ui.detail.unchanged}</p>}
+          {why}
           <Message message={model.message} />
+          <MoreChanges rows={model.changes.slice(1)} />
         </>
       ) : (
-        <p className={styles.note}>{ui.detail.loading}</p>
+        <>
+          <p className={styles.note}>{ui.detail.loading}</p>
+          {why}
+        </>
       )}
-      <Why key={position} index={index} event={event} onSeek={onSeek} />
     </section>
   );
 }
 
-function Changes({ rows }: { readonly rows: readonly ChangedRow[] }) {
+/** Lines of the first change that are shown at once: the causes below it must stay in sight. */
+const firstLines = 11;
+
+function Change({ row }: { readonly row: ChangedRow }) {
   const ui = useUi();
-  if (rows.length === 0) return <p className={styles.note}>{ui.detail.unchanged}</p>;
-  return rows.map((row) => (
-    <div key={row.id} className={styles.row}>
+  return (
+    <div className={styles.row}>
       <h3>
         <FileDiff size={15} aria-hidden />
         <span>
           {rowName(row)} <small>{tableName(ui, row.table)}</small>
         </span>
       </h3>
-      <Lines lines={row.lines} label={describeChange(ui, row)} />
+      <Lines lines={row.lines} label={describeChange(ui, row)} limit={firstLines} />
     </div>
-  ));
+  );
+}
+
+function MoreChanges({ rows }: { readonly rows: readonly ChangedRow[] }) {
+  const ui = useUi();
+  if (rows.length === 0) return null;
+  return (
+    <details className={styles.message}>
+      <summary>{ui.detail.alsoChanged(rows.length)}</summary>
+      {rows.map((row) => (
+        <Change key={row.id} row={row} />
+      ))}
+    </details>
+  );
 }
 
 function Message({ message }: { readonly message: MessageModel }) {
