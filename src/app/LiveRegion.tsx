@@ -13,13 +13,17 @@ export const LiveRegion = memo(function LiveRegion() {
   const index = useLab((view) => view.index);
   const [text, setText] = useState('');
   const last = useRef(-1);
+  const wasFast = useRef(false);
   const { position = -1, player } = state ?? {};
   const fast = player?.playing === true && (player.speed === 'max' || player.speed > fastest);
   useEffect(() => {
-    if (fast || position === last.current) return;
+    // After a fast run, where it stopped is said, whatever that is.
+    const stopped = wasFast.current && !fast;
+    wasFast.current = fast;
+    if (fast || (position === last.current && !stopped)) return;
     last.current = position;
     const event = index.at(position);
-    if (event && (event.level === 2 || event.failed)) setText(eventSentence(ui, event));
+    if (event && (stopped || event.level === 2 || event.failed)) setText(eventSentence(ui, event));
   }, [ui, index, position, fast]);
   return (
     <div className="sr-only" role="status" aria-live="polite" data-testid="live">

@@ -43,7 +43,7 @@ test('each event stands in the lane of the part that acts', () => {
     { x: 2 / 3, kind: 'failure', lane: 'scheduler' },
     { x: 1, kind: 'milestone', lane: 'kubelets' },
   ]);
-  expect(laneOf('deployment', 'controller.sync', false)).toBe('controllers');
+  expect(laneOf('deployment', 'controller.sync')).toBe('controllers');
 });
 
 test('a hundred thousand events are drawn as at most one mark a lane and column, the weightiest', () => {

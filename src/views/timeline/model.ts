@@ -12,13 +12,12 @@ export interface Mark {
 }
 
 /** The lane that an event is drawn in: that of the part that acts. */
-export function laneOf(actor: string, verb: string, milestone: boolean): LaneName {
+export function laneOf(actor: string, verb: string): LaneName {
   if (actor === 'kubectl' || actor === 'fault' || verb === 'command') return 'you';
   const part = actor.split('/')[0];
   if (part === 'kube-scheduler') return 'scheduler';
   if (part === 'kubelet' || part === 'containerd' || part === 'cni' || part === 'pods') return 'kubelets';
-  if (part === 'kube-apiserver' || actor === 'cluster' || actor === 'kernel') return 'apiserver';
-  return milestone || part ? 'controllers' : 'apiserver';
+  return part === 'kube-apiserver' || actor === 'cluster' || actor === 'kernel' ? 'apiserver' : 'controllers';
 }
 
 /**
@@ -35,7 +34,7 @@ export function marksOf(index: TraceIndex, level: 0 | 1 | 2, columns: number): M
     if (!event) continue;
     const x = count === 1 ? 0.5 : i / (count - 1);
     const kind = event.failed ? 'failure' : event.level === 2 ? 'milestone' : 'tick';
-    const lane = laneOf(event.actor, event.verb, event.level === 2);
+    const lane = laneOf(event.actor, event.verb);
     const id = `${lane} ${Math.round(x * columns)}`;
     const known = best.get(id);
     if (!known || weight[known.kind] < weight[kind]) best.set(id, { x, kind, lane });
