@@ -42,7 +42,7 @@ class ${pascal(name)}Controller implements Controller {
 export const ${camel(name)}Controller: ControllerDefinition = {
   name: '${name.replaceAll('-', '')}',
   workers: 5,
-  eventSource: '${name}-controller',
+  actor: '${name}-controller',
   build: (context) => new ${pascal(name)}Controller(context),
 };
 `,

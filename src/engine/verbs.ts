@@ -27,6 +27,7 @@ export const verbs = [
   'queue.wait',
   'queue.retry',
   'controller.sync',
+  'sync.decide',
   'controller.done',
   'event.record',
   // Scheduler.

@@ -32,7 +32,6 @@ function chunk(
     level: Uint8Array.from(numbers(({ level = 1 }) => level)),
     failed: Uint8Array.from(numbers(() => 0)),
     actor: Uint32Array.from(numbers(() => 1)),
-    part: Uint32Array.from(numbers(() => 1)),
     target: Uint32Array.from(numbers(() => 0)),
     verb: Uint32Array.from(numbers(({ verb = 2 }) => verb)),
     subject: Uint32Array.from(numbers(() => 0)),

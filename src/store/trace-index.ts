@@ -9,27 +9,13 @@ export interface IndexedEvent {
   readonly level: 0 | 1 | 2;
   readonly failed: boolean;
   readonly actor: string;
-  /** Who acts within the actor; a controller, where the actor is their process. */
-  readonly part: string;
   readonly target: string;
   readonly verb: string;
   readonly subject: string;
   readonly note: string;
 }
 
-const columns = [
-  'seq',
-  'at',
-  'cause',
-  'level',
-  'failed',
-  'actor',
-  'part',
-  'target',
-  'verb',
-  'subject',
-  'note',
-] as const;
+const columns = ['seq', 'at', 'cause', 'level', 'failed', 'actor', 'target', 'verb', 'subject', 'note'] as const;
 type Column = (typeof columns)[number];
 type Columns = { [C in Column]: TraceChunk[C] };
 
@@ -41,7 +27,6 @@ function emptyColumns(size: number): Columns {
     level: new Uint8Array(size),
     failed: new Uint8Array(size),
     actor: new Uint32Array(size),
-    part: new Uint32Array(size),
     target: new Uint32Array(size),
     verb: new Uint32Array(size),
     subject: new Uint32Array(size),
@@ -81,7 +66,7 @@ export class TraceIndex {
     this.length = chunk.from + count;
   }
 
-  private text(name: 'actor' | 'part' | 'target' | 'verb' | 'subject' | 'note', i: number): string {
+  private text(name: 'actor' | 'target' | 'verb' | 'subject' | 'note', i: number): string {
     return this.strings[this.columns[name][i] as number] ?? '';
   }
 
@@ -96,7 +81,6 @@ export class TraceIndex {
       level: this.columns.level[i] as 0 | 1 | 2,
       failed: this.columns.failed[i] === 1,
       actor: this.text('actor', i),
-      part: this.text('part', i),
       target: this.text('target', i),
       verb: this.text('verb', i),
       subject: this.text('subject', i),

@@ -4,13 +4,12 @@ import { ui as en } from '../../content/languages/en/ui';
 import { ui as zh } from '../../content/languages/zh/ui';
 import { milestoneOf } from '../engine/apiserver/milestones';
 import { verbs } from '../engine/index';
-import { partOf } from '../worker/event-note';
 import { Lab } from '../worker/lab';
 import { loadReader, readManifest } from '../worker/manifest';
 import { actorName, eventSentence, subjectName } from './words';
 
 const event = (more: object = {}) => ({
-  part: 'kubectl',
+  actor: 'kubectl',
   target: '',
   verb: 'api.create',
   subject: 'pods/default/web-1',
@@ -82,8 +81,8 @@ test('a subresource is told as a part of its object, and a milestone of one as o
 });
 
 test('Chinese has a space between its own script and Latin, and none before its marks', () => {
-  expect(eventSentence(zh, event({ part: 'kubelet/node-1' }))).toBe('node-1 的 kubelet 创建 Pod web-1');
-  expect(eventSentence(zh, event({ part: 'kube-scheduler', note: '409', failed: true }))).toBe(
+  expect(eventSentence(zh, event({ actor: 'kubelet/node-1' }))).toBe('node-1 的 kubelet 创建 Pod web-1');
+  expect(eventSentence(zh, event({ actor: 'kube-scheduler', note: '409', failed: true }))).toBe(
     '调度器创建 Pod web-1：被拒，409',
   );
 });
@@ -100,7 +99,7 @@ test('every part that acts in a run of all examples has a name in both languages
     lab.seek(lab.length - 1);
   }
   const { trace } = lab.branch.cluster.kernel;
-  const acting = trace.events.flatMap((event) => [event.actor, event.target ?? '', partOf(event, trace)]);
+  const acting = trace.events.flatMap((event) => [event.actor, event.target ?? '']);
   // A Pod that acts has its own name.
   const names = [...new Set(acting)].filter((name) => name !== '' && !name.startsWith('pods/')).sort();
   expect(names.length).toBeGreaterThan(12);

@@ -73,7 +73,7 @@ export function actorName(ui: Ui, actor: string): string {
 /** What happened, as a sentence. A verb without words, which tests do not let be, is said as it is. */
 export function eventSentence(
   ui: Ui,
-  event: Pick<IndexedEvent, 'part' | 'target' | 'verb' | 'subject' | 'note' | 'failed'>,
+  event: Pick<IndexedEvent, 'actor' | 'target' | 'verb' | 'subject' | 'note' | 'failed'>,
 ): string {
   const { verb, note } = event;
   const [object, subresource] = verb.startsWith('api.') ? splitSubresource(event.subject) : [event.subject, ''];
@@ -83,7 +83,7 @@ export function eventSentence(
   }
   const subject = subresource ? ui.words.subresource(name, subresource) : name;
   const sentence = Object.hasOwn(ui.words.verbs, verb) ? ui.words.verbs[verb] : undefined;
-  const said = { actor: actorName(ui, event.part), target: actorName(ui, event.target), subject, note };
+  const said = { actor: actorName(ui, event.actor), target: actorName(ui, event.target), subject, note };
   const text = sentence ? sentence(said) : `${said.actor} ${verb} ${subject}`;
   if (verb.startsWith('api.') && event.failed) return spaced(ui.words.refused(text, note));
   return spaced(verb === 'api.get' && note === '404' ? ui.words.notThere(text) : text);

@@ -1,4 +1,4 @@
-import type { RequestDetail, Trace, TraceEvent } from '../engine/index';
+import type { RequestDetail, TraceEvent } from '../engine/index';
 import type { PrintedLine } from '../kubectl/index';
 
 type Detail = Readonly<Record<string, unknown>> | null;
@@ -39,24 +39,6 @@ export function noteOf(event: Pick<TraceEvent, 'verb' | 'detail'>): string {
     if (typeof value === 'string' && value !== '') return value.slice(0, 80);
   }
   return '';
-}
-
-/** Steps back through causes, at most, to find who acts. */
-const partSteps = 40;
-
-/**
- * The part of a process that acts: of a request by kube-controller-manager, the controller whose sync it belongs to, or
- * whose Event it carries. The process itself where the causes name nobody.
- */
-export function partOf(event: TraceEvent, trace: Trace): string {
-  if (event.actor !== 'kube-controller-manager' || !event.verb.startsWith('api.')) return event.actor;
-  let cause: TraceEvent | undefined = event;
-  for (let i = 0; i < partSteps && cause && cause.cause > 0; i++) {
-    cause = trace.bySeq(cause.cause);
-    if (cause?.verb === 'controller.sync' || cause?.verb === 'event.record') return cause.actor;
-    if (cause?.verb === 'watch.deliver' || cause?.verb === 'informer.sync') break;
-  }
-  return event.actor;
 }
 
 /** Whether the event says that something did not work. */

@@ -1,5 +1,5 @@
 import type { Branch } from '../engine/index';
-import { isFailure, noteOf, partOf } from './event-note';
+import { isFailure, noteOf } from './event-note';
 import { PodSlots } from './pod-slots';
 import type { RowsDelta, TraceChunk } from './protocol';
 
@@ -83,7 +83,6 @@ export class Feed {
       level: new Uint8Array(count),
       failed: new Uint8Array(count),
       actor: new Uint32Array(count),
-      part: new Uint32Array(count),
       target: new Uint32Array(count),
       verb: new Uint32Array(count),
       subject: new Uint32Array(count),
@@ -98,7 +97,6 @@ export class Feed {
       chunk.level[i] = levels.indexOf(event.level);
       chunk.failed[i] = isFailure(event) ? 1 : 0;
       chunk.actor[i] = this.id(event.actor);
-      chunk.part[i] = this.id(partOf(event, trace));
       chunk.target[i] = this.id(event.target);
       chunk.verb[i] = this.id(event.verb);
       chunk.subject[i] = this.id(event.subject);

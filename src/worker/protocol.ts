@@ -52,8 +52,6 @@ export interface TraceChunk {
   readonly level: Uint8Array;
   readonly failed: Uint8Array;
   readonly actor: Uint32Array;
-  /** The part of the actor that acts: a controller of kube-controller-manager; mostly the actor itself. */
-  readonly part: Uint32Array;
   readonly target: Uint32Array;
   readonly verb: Uint32Array;
   readonly subject: Uint32Array;

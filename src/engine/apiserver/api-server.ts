@@ -66,6 +66,8 @@ function verbOf(request: ApiRequest, info: RequestInfo): Verb {
 
 /** The message itself, as the trace keeps it. */
 export interface RequestDetail {
+  /** The process that asks; the event's actor may be a part of it. */
+  readonly user: string;
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>> | undefined;
@@ -158,6 +160,7 @@ export class ApiServer {
       fault?.decision ?? (info ? this.decide(info, request, this.context(sentAt, draws)) : answer(404, PAGE_NOT_FOUND));
     const writes = isDryRun(request) ? [] : decision.writes;
     const detail: RequestDetail = {
+      user: request.user,
       method: request.method,
       path: request.path,
       query: request.query,
@@ -170,7 +173,7 @@ export class ApiServer {
       response: undefined,
     };
     const seq = this.kernel.emit({
-      actor: request.user,
+      actor: request.actor ?? request.user,
       target: 'kube-apiserver',
       verb: info ? verbOf(request, info) : 'api.get',
       subject: info ? subjectOf(info, writes) : request.path,

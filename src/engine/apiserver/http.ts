@@ -12,6 +12,8 @@ export interface ApiRequest {
   readonly body?: unknown;
   /** The process that asks: `kube-scheduler`, `kubelet/node-1`, `kubectl`. */
   readonly user: string;
+  /** The part of the process that asks, such as `deployment-controller`; the process itself when absent. */
+  readonly actor?: string;
   /** Virtual time at which it is sent; now when absent, never before. */
   readonly sentAt?: number;
   /** Typed clients send well-formed objects; text from people is checked against the schema. */

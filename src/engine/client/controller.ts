@@ -37,12 +37,12 @@ export interface Controller {
 }
 
 export interface ControllerDefinition {
-  /** Name of the queue and of the component, e.g. `deployment`. */
+  /** Name of the queue, e.g. `deployment`. */
   readonly name: string;
   /** `--concurrent-…-syncs` */
   readonly workers: number;
-  /** Component name in the source of its Events, e.g. `deployment-controller`. */
-  readonly eventSource: string;
+  /** The controller's name in the trace and in the source of its Events, e.g. `deployment-controller`. */
+  readonly actor: string;
   /** Retries after which handleErr drops a key; for ever when absent. */
   readonly maxRetries?: number;
   /** Longest wait before a retry; 1,000 s when absent. */
@@ -88,6 +88,7 @@ export class ControllerRunner {
     this.queue = new WorkQueue(
       this.kernel,
       definition.name,
+      definition.actor,
       this.component,
       () => this.wake(),
       definition.maxRetryMicros,
@@ -130,7 +131,7 @@ export class ControllerRunner {
     const item = this.queue.items.get(key);
     const detail = { worker: Number(worker), addedAt: item?.addedAt ?? 0 };
     this.kernel.cause = this.kernel.emit({
-      actor: this.definition.name,
+      actor: this.definition.actor,
       verb: 'controller.sync',
       subject: key,
       level: 'action',
@@ -140,7 +141,11 @@ export class ControllerRunner {
     });
     const seq = this.kernel.cause;
     this.queue.take(key);
-    const session = this.clients.session(this.process, `${this.process}/${this.definition.name}`);
+    const session = this.clients.session(
+      this.process,
+      `${this.process}/${this.definition.name}`,
+      this.definition.actor,
+    );
     const result = this.controller.sync(key, session);
     this.kernel.cause = seq;
     const done: Done = { worker, key, error: result?.error };
@@ -153,7 +158,7 @@ export class ControllerRunner {
 
   private done({ worker, key, error }: Done): void {
     const seq = this.kernel.emit({
-      actor: this.definition.name,
+      actor: this.definition.actor,
       verb: 'controller.done',
       subject: key,
       level: 'micro',

@@ -12,7 +12,7 @@ function recorded(messages: readonly string[]): Event[] {
   let recorder: EventRecorder | undefined;
   const cluster = new Cluster({ nodes: [] }, [
     ({ kernel, events }) => {
-      recorder = events.recorder('kubelet/node-1', 'kubelet', 'node-1');
+      recorder = events.recorder('kubelet/node-1', 'kubelet', { host: 'node-1' });
       kernel.on('recording', ({ payload }) => {
         kernel.cause = kernel.emit({ actor: 'test', verb: 'command', subject: 'record', level: 'micro' });
         recorder?.event(pods, pod, 'Warning', 'BackOff', payload as string);

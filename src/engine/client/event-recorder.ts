@@ -37,6 +37,13 @@ interface Recorded {
   readonly reason: string;
   readonly message: string;
   readonly user: string;
+  readonly actor: string;
+}
+
+/** `host`: the node in the Events' source. `actor`: who records, as the trace names it; the process when absent. */
+export interface RecorderOptions {
+  readonly host?: string;
+  readonly actor?: string;
 }
 
 /** defaultAggregateMaxEvents, defaultAggregateIntervalInSeconds */
@@ -50,12 +57,14 @@ const spamRefillMicros = 300e6;
 export class EventRecorder {
   private readonly broadcaster: EventBroadcaster;
   private readonly user: string;
+  private readonly actor: string;
   private readonly source: { readonly component: string; readonly host?: string };
 
-  constructor(broadcaster: EventBroadcaster, user: string, component: string, host?: string) {
+  constructor(broadcaster: EventBroadcaster, user: string, component: string, options: RecorderOptions = {}) {
     this.broadcaster = broadcaster;
     this.user = user;
-    this.source = host === undefined ? { component } : { component, host };
+    this.actor = options.actor ?? user;
+    this.source = options.host === undefined ? { component } : { component, host: options.host };
   }
 
   /** Records an Event about an object. `fieldPath` names a part of it: `spec.containers{web}`. */
@@ -71,6 +80,7 @@ export class EventRecorder {
     this.broadcaster.record({
       source: this.source,
       user: this.user,
+      actor: this.actor,
       object: {
         kind: kind.kind,
         ...(namespace ? { namespace } : {}),
@@ -107,8 +117,8 @@ export class EventBroadcaster {
     this.kernel.on(EventBroadcaster.component, (event) => this.write(event));
   }
 
-  recorder(user: string, component: string, host?: string): EventRecorder {
-    return new EventRecorder(this, user, component, host);
+  recorder(user: string, component: string, options: RecorderOptions = {}): EventRecorder {
+    return new EventRecorder(this, user, component, options);
   }
 
   record(recorded: Recorded): void {
@@ -136,11 +146,11 @@ export class EventBroadcaster {
   }
 
   private write(event: KernelEvent): void {
-    const { source, object, type, reason, message, user } = event.payload as Recorded;
-    const session = this.clients.session(user, `${user}/events`);
+    const { source, object, type, reason, message, user, actor } = event.payload as Recorded;
+    const session = this.clients.session(user, `${user}/events`, actor);
     const nowMicros = session.epochMicros;
     this.kernel.cause = this.kernel.emit({
-      actor: source.component,
+      actor,
       verb: 'event.record',
       subject: `${object.kind}/${object.namespace ?? ''}/${object.name}`,
       level: 'micro',

@@ -38,9 +38,12 @@ export class ClientFactory {
     this.buckets = kernel.table<Bucket>('client-limits', { traced: false });
   }
 
-  /** The requests that a process makes while it handles one thing. `limiter`: whose bucket they draw from. */
-  session(user: string, limiter: string = user): Session {
-    return new Session(this, user, limiter);
+  /**
+   * The requests that a process makes while it handles one thing. `limiter`: whose bucket they draw from. `actor`: the
+   * part of the process that makes them, as the trace names it.
+   */
+  session(user: string, limiter: string = user, actor: string = user): Session {
+    return new Session(this, user, limiter, actor);
   }
 
   /** golang.org/x/time/rate Limiter.Reserve: the time at which a request may be sent, not before `at`. Read only. */
@@ -60,13 +63,15 @@ export class ClientFactory {
 export class Session {
   private readonly factory: ClientFactory;
   readonly user: string;
+  readonly actor: string;
   private readonly limiter: string;
   /** Virtual time at which the next request is sent. */
   at: number;
   /** `seq` of the last request's trace event. */
   seq = 0;
 
-  constructor(factory: ClientFactory, user: string, limiter: string) {
+  constructor(factory: ClientFactory, user: string, limiter: string, actor: string) {
+    this.actor = actor;
     this.factory = factory;
     this.user = user;
     this.limiter = limiter;
@@ -79,12 +84,13 @@ export class Session {
   }
 
   /** Sends any request. The other methods are short forms of this one. */
-  request(request: Omit<ApiRequest, 'user'>): ApiResponse {
+  request(request: Omit<ApiRequest, 'user' | 'actor'>): ApiResponse {
     const reservation = this.factory.reserve(this.limiter, this.at);
     const response = this.factory.api.handle({
       trusted: true,
       ...request,
       user: this.user,
+      actor: this.actor,
       sentAt: reservation.sendAt,
     });
     reservation.commit();
@@ -105,7 +111,7 @@ export class Session {
     this.at = endedAt;
   }
 
-  private send<T>(request: Omit<ApiRequest, 'user'>): Result<T> {
+  private send<T>(request: Omit<ApiRequest, 'user' | 'actor'>): Result<T> {
     const { code, body } = this.request(request);
     return code < 400 ? { ok: true, object: body as T } : { ok: false, status: body as Status };
   }

@@ -10,7 +10,7 @@ function queueOf(): {
 } {
   const kernel = new Kernel({ seed: 1, recording: 'full', limits: defaultLimits });
   let wakes = 0;
-  const queue = new WorkQueue(kernel, 'test', 'controller/test', () => wakes++);
+  const queue = new WorkQueue(kernel, 'test', 'test-controller', 'controller/test', () => wakes++);
   kernel.on('controller/test', ({ payload }) => {
     const { key, readyAt } = payload as { key: string; readyAt: number };
     queue.ready(key, readyAt);

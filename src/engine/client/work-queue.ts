@@ -76,9 +76,21 @@ export class WorkQueue {
   private readonly fifo: Fifo;
   private readonly wake: () => void;
   private readonly maxDelay: number;
+  private readonly actor: string;
 
-  /** `component` gets `ready` when a delayed item's time has come; `wake` is called when there is something to do. */
-  constructor(kernel: Kernel, name: string, component: string, wake: () => void, maxDelay: number = maxDelayMicros) {
+  /**
+   * `component` gets `ready` when a delayed item's time has come; `wake` is called when there is something to do.
+   * `actor`: whose queue it is, as the trace names it.
+   */
+  constructor(
+    kernel: Kernel,
+    name: string,
+    actor: string,
+    component: string,
+    wake: () => void,
+    maxDelay: number = maxDelayMicros,
+  ) {
+    this.actor = actor;
     this.maxDelay = maxDelay;
     this.wake = wake;
     this.kernel = kernel;
@@ -99,7 +111,7 @@ export class WorkQueue {
   add(key: string): void {
     const item = this.items.get(key);
     const seq = this.kernel.emit({
-      actor: this.name,
+      actor: this.actor,
       verb: 'queue.add',
       subject: key,
       level: 'micro',
@@ -129,7 +141,7 @@ export class WorkQueue {
     const earlier = this.waiting.get(key);
     if (earlier && earlier.readyAt <= readyAt) return;
     const cause = this.kernel.emit({
-      actor: this.name,
+      actor: this.actor,
       verb: options.verb ?? 'queue.wait',
       subject: key,
       level: 'micro',
@@ -150,7 +162,7 @@ export class WorkQueue {
     const failures = this.failures.get(key) ?? 0;
     const delay = Math.min(this.maxDelay, baseDelayMicros * 2 ** failures);
     this.kernel.cause = this.kernel.emit({
-      actor: this.name,
+      actor: this.actor,
       verb: 'queue.retry',
       subject: key,
       level: 'micro',

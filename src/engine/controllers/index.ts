@@ -27,7 +27,7 @@ export function controllers(): readonly ControllerDefinition[] {
 export function controllerManager(context: EngineContext): EngineProcess {
   const { clients, config, events, reflectors } = context;
   for (const definition of controllers()) {
-    const recorder = events.recorder(processName, definition.eventSource);
+    const recorder = events.recorder(processName, definition.actor, { actor: definition.actor });
     new ControllerRunner(definition, processName, clients, reflectors, recorder, config);
   }
   return { boot: () => reflectors.start(processName) };

@@ -9,6 +9,7 @@ import type { KernelEvent } from '../kernel/event-queue';
 import { ContainerGC } from './container-gc';
 import type { Reply, RuntimeListener } from './cri/runtime-state';
 import { KubeletFaults } from './faults';
+import { HeldPrograms } from './held-programs';
 import { NodeAgent } from './node-agent';
 import { Pleg, type PlegEvent, type PlegListener } from './pleg';
 import { PodAdmitter } from './pod-admitter';
@@ -51,6 +52,7 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     this.shared.runtime.listen(this);
     context.kernel.on(component, (event) => this.handle(event));
     new KubeletFaults(this);
+    new HeldPrograms(this.shared, this.prober);
     for (const node of this.nodes) {
       this.shared.podInformer(node).on({
         add: (pod) => this.added(node, pod),

@@ -226,7 +226,9 @@ export class Prober {
     const fault = this.faults.get(`${row.podKey}/${row.container}/${row.kind}`);
     const podIP = this.statuses.get(uidOf(pod))?.podIP ?? '';
     const faulty = fault && (fault.until === 0 || kernel.now < fault.until);
-    const behaviour = faulty ? { ...target.behaviour, answers: { [row.kind]: [] } } : target.behaviour;
+    const held = row.kind === 'readiness' && target.behaviour.held && !this.isReleased(row);
+    const behaviour =
+      faulty || held ? { ...target.behaviour, answers: { [row.kind]: [] } } : target.behaviour;
     if (target.state !== 'running')
       return { result: 'failure', output: `container ${container.name} is not running`, changesAtMicros: undefined };
     return answerProbe(row.kind, probe, {
@@ -235,6 +237,10 @@ export class Prober {
       podIP,
       ageMicros: kernel.now - (target.startedAt ?? kernel.now),
     });
+  }
+
+  private isReleased(row: ProbeWorkerRow): boolean {
+    return this.shared.tables.released.has(`${row.podUID}/${row.container}`);
   }
 
   private conclude(key: string, row: ProbeWorkerRow, pod: Pod, probe: Probe, answer: ProbeAnswer, next: number): void {

@@ -72,7 +72,7 @@ export class Scene {
     const seen = new Set<string>();
     const found: { type: string; reason: string; message: string }[] = [];
     for (const event of this.events(from)) {
-      if (event.verb !== 'event.record' || event.actor !== 'kubelet') continue;
+      if (event.verb !== 'event.record' || !event.actor.startsWith('kubelet/')) continue;
       const detail = event.detail as { type: string; reason: string; message: string };
       const key = `${detail.reason} ${detail.message}`;
       if (!seen.has(key)) found.push(detail);

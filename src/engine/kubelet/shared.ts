@@ -112,7 +112,7 @@ export class Shared {
   recorder(node: string): EventRecorder {
     let recorder = this.recorders.get(node);
     if (!recorder) {
-      recorder = this.context.events.recorder(processOf(node), 'kubelet', node);
+      recorder = this.context.events.recorder(processOf(node), 'kubelet', { host: node });
       this.recorders.set(node, recorder);
     }
     return recorder;

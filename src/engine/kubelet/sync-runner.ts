@@ -300,18 +300,24 @@ export class SyncRunner {
   }
 
   private create(run: SyncRun, pod: Pod, container: Container): [Verdict, SyncRun] {
-    const { runtime, registry, tables } = this.shared;
+    const { runtime, registry, tables, kernel } = this.shared;
     const session = this.shared.session(run.node, run.at);
     const problem = userProblem(pod, container) ?? environmentProblem(session, pod, container);
     if (problem !== undefined) return this.complain(run, pod, container, 'CreateContainerConfigError', problem);
     const image = registry.describe(container.image ?? '');
     const isApp = pod.spec?.containers.includes(container) === true;
-    const { behaviour, problems } = behaviourOf(container, pod.metadata.annotations, isApp, image, parseAnswer);
     const before: ContainerRow | undefined = findContainer(
       tables.cache.get(run.uid)?.status ?? runtime.podStatus(run.uid),
       container.name,
     );
     const attempt = before ? before.attempt + 1 : 0;
+    const jitter = image.startJitterMillis
+      ? Math.floor(
+          image.startJitterMillis * 1e3 * kernel.rand('workloads', 'start', `${run.uid}/${container.name}`, attempt),
+        )
+      : 0;
+    const { annotations } = pod.metadata;
+    const { behaviour, problems } = behaviourOf(container, annotations, isApp, image, parseAnswer, jitter);
     if (attempt === 0) {
       for (const { key, value, expected } of problems)
         this.shared.record(run.node, pod, eventTexts.badAnnotation(key, value, expected), container.name);

@@ -129,6 +129,8 @@ export class KubeletTables {
   readonly killsByPod: GroupIndex<KillRow>;
   readonly pulls: Table<PullRow>;
   readonly pullsByNode: GroupIndex<PullRow>;
+  /** Held programs that were let go, by `uid/container`. */
+  readonly released: Table<{ readonly at: number }>;
 
   constructor(kernel: Kernel) {
     this.kubelets = kernel.table('kubelets');
@@ -156,6 +158,7 @@ export class KubeletTables {
     this.killsByPod = GroupIndex.on(this.kills, (row) => row.uid);
     this.pulls = kernel.table('image-pulls');
     this.pullsByNode = GroupIndex.on(this.pulls, (row) => row.node);
+    this.released = kernel.table('released-programs');
   }
 
   running(node: string): KubeletRow | undefined {

@@ -16,6 +16,8 @@ import { type FileWindow, type Program, runCommand } from './program';
 /** What a container's process does. Times are microseconds since its start. Plain data. */
 export interface Behaviour {
   readonly listensAtMicros: number;
+  /** It says no to its readiness probe until it is released. */
+  readonly held?: true;
   /** When it ends by itself; absent: when it is stopped. */
   readonly exitAtMicros?: number;
   readonly exitCode: number;
@@ -108,7 +110,8 @@ function memoryLimit(container: Container): number | undefined {
 }
 
 /**
- * Joins image, command line and annotations. `parse` reads the probe words of a description.
+ * Joins image, command line and annotations. `parse` reads the probe words of a description; `jitterMicros`: how much
+ * later than described the program starts.
  * Annotations win over the command line, which wins over the image.
  */
 export function behaviourOf(
@@ -117,18 +120,20 @@ export function behaviourOf(
   isApp: boolean,
   image: WorkloadDescription,
   parse: (text: string) => readonly AnswerWindow[] | undefined,
+  jitterMicros = 0,
 ): { behaviour: Behaviour; settings: Settings; problems: readonly AnnotationProblem[] } {
   const { settings, problems } = readAnnotations(annotations, container.name, isApp);
   const words = commandLine(container, image);
   const program = words === undefined ? undefined : runCommand(words);
   const memoryBytes = settings.memoryBytes ?? image.usage?.memoryBytes ?? 4_000_000;
   const limit = memoryLimit(container);
-  const startMicros = (image.startMillis ?? 500) * 1e3;
+  const startMicros = (image.startMillis ?? 500) * 1e3 + jitterMicros;
   // Only what somebody said the program needs is held against its limit, never this model's own guess.
   const said = settings.memoryBytes !== undefined;
   const outOfMemory = said && limit !== undefined && memoryBytes > limit;
   const behaviour: Behaviour = {
     listensAtMicros: settings.startDelayMicros ?? startMicros,
+    ...(image.held ? { held: true as const } : {}),
     ...(outOfMemory
       ? { exitAtMicros: Math.max(100_000, startMicros), exitCode: 137, outOfMemory: true as const }
       : ending(image, program, settings)),

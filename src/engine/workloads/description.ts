@@ -6,6 +6,10 @@
 export interface WorkloadDescription {
   /** From the start of the process until it listens, milliseconds. */
   readonly startMillis?: number;
+  /** It starts later by up to this much, milliseconds, each container by its own draw. */
+  readonly startJitterMillis?: number;
+  /** It fails its readiness probe until somebody releases it: how a lesson lets several become Ready at one moment. */
+  readonly held?: boolean;
   /** It ends by itself after this time, milliseconds. Absent: it runs until it is stopped. */
   readonly runsForMillis?: number;
   /** With which it ends by itself. */
@@ -29,7 +33,7 @@ export interface WorkloadDescription {
   readonly shell?: boolean;
 }
 
-const numbers = ['startMillis', 'runsForMillis', 'exitCode'] as const;
+const numbers = ['startMillis', 'startJitterMillis', 'runsForMillis', 'exitCode'] as const;
 
 /** What is wrong with a description that somebody wrote; `undefined` when it is usable. Never throws. */
 export function checkDescription(value: unknown): string | undefined {
@@ -41,6 +45,7 @@ export function checkDescription(value: unknown): string | undefined {
       return `${name} must be a whole number, zero or more`;
     }
   }
+  if (map.held !== undefined && typeof map.held !== 'boolean') return 'held must be true or false';
   if (typeof map.exitCode === 'number' && map.exitCode > 255) return 'exitCode must be at most 255';
   for (const name of ['logLines', 'listens', 'command'] as const) {
     if (map[name] !== undefined && !Array.isArray(map[name])) return `${name} must be a list`;

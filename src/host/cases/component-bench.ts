@@ -68,7 +68,7 @@ export class ComponentBench {
     this.reflectors = new Reflectors(this.clients);
     const broadcaster = new EventBroadcaster(this.clients);
     this.controllers = definitions.map((definition) => {
-      const recorder = new CapturingRecorder(broadcaster, definition.eventSource, this.events);
+      const recorder = new CapturingRecorder(broadcaster, definition.actor, this.events);
       return new ControllerRunner(definition, process, this.clients, this.reflectors, recorder, config).controller;
     });
     this.given = this.fillStore(objects);
@@ -235,7 +235,8 @@ export class ComponentBench {
     const writes: (Write & { code: number })[] = [];
     for (let at = from; at < this.kernel.trace.length; at++) {
       const event = this.kernel.trace.at(at) as TraceEvent;
-      const write = event.actor === process ? writeOf(event) : undefined;
+      const isOwn = (event.detail as { user?: string } | null)?.user === process;
+      const write = isOwn ? writeOf(event) : undefined;
       if (write) writes.push(write);
     }
     return writes;

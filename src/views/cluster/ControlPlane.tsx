@@ -26,7 +26,8 @@ export const ControlPlane = memo(function ControlPlane({ model }: { readonly mod
         const now = part.actor === model.actor;
         const told =
           part.actor === model.target ||
-          (model.target === 'kube-controller-manager' && ['deployment', 'replicaset'].includes(part.actor));
+          (model.target === 'kube-controller-manager' &&
+            ['deployment-controller', 'replicaset-controller'].includes(part.actor));
         return (
           <g key={part.actor} className={classes(styles.part, now && styles.now, told && styles.told)}>
             {now && (

@@ -36,16 +36,16 @@ const partRows = {
   wide: [
     [
       ['kubectl', 74],
-      ['deployment', 158],
+      ['deployment-controller', 158],
       ['kube-apiserver', 98],
-      ['replicaset', 158],
+      ['replicaset-controller', 158],
       ['kube-scheduler', 84],
     ],
   ],
   narrow: [
     [
-      ['deployment', 162],
-      ['replicaset', 162],
+      ['deployment-controller', 162],
+      ['replicaset-controller', 162],
     ],
     [
       ['kubectl', 84],

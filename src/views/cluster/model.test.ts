@@ -139,8 +139,7 @@ describe('the picture of the cluster', () => {
       cause: 0,
       level: 1,
       failed: false,
-      actor: 'kube-controller-manager',
-      part: 'deployment',
+      actor: 'deployment-controller',
       target: 'kube-apiserver',
       verb: 'api.update',
       subject: 'replicasets/default/web-1',
@@ -148,7 +147,7 @@ describe('the picture of the cluster', () => {
     } as const;
     const { message, touched } = clusterModel({ rows: {}, slots: new Map(), event });
     expect(message).toMatchObject({
-      actor: 'deployment',
+      actor: 'deployment-controller',
       target: 'kube-apiserver',
       label: 'PUT replicaset/web-1',
       watch: false,

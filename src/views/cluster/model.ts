@@ -21,14 +21,8 @@ interface Input {
   readonly width?: number;
 }
 
-/** Names under which parts record Events. */
-const recorders: Readonly<Record<string, string>> = {
-  'deployment-controller': 'deployment',
-  'replicaset-controller': 'replicaset',
-  'default-scheduler': 'kube-scheduler',
-  // The process's caches are shared by its controllers; the first stands for it.
-  'kube-controller-manager': 'deployment',
-};
+/** The process's caches are shared by its controllers; the first stands for it. */
+const standsFor: Readonly<Record<string, string>> = { 'kube-controller-manager': 'deployment-controller' };
 
 function listedPods(rows: Rows): Set<string> {
   const names = new Set<string>();
@@ -77,15 +71,15 @@ function nodeBox(
 function messageOf(event: IndexedEvent | undefined, layout: Layout, nodes: readonly NodeBox[]): Message | undefined {
   if (!event?.target) return undefined;
   const boxOf = (actor: string): Box | undefined =>
-    layout.parts.find((part) => part.actor === (recorders[actor] ?? actor)) ??
+    layout.parts.find((part) => part.actor === (standsFor[actor] ?? actor)) ??
     nodes.find(({ name }) => actor.endsWith(`/${name}`));
-  const from = boxOf(event.part) ?? boxOf(event.actor);
+  const from = boxOf(event.actor);
   const to = boxOf(event.target);
   if (!from || !to || (from === to && !nodes.some((node) => node === from))) return undefined;
   return {
     from,
     to,
-    actor: event.part,
+    actor: event.actor,
     target: event.target,
     label: messageLabel(event),
     watch: event.verb === 'watch.deliver' || event.verb === 'api.watch',
@@ -143,7 +137,7 @@ export function clusterModel({ rows, slots, event, width = pictureWidths.wide }:
     cards,
     pods: pods.length,
     message: messageOf(event, layout, nodes),
-    actor: event?.part ?? '',
+    actor: event?.actor ?? '',
     target: event?.target ?? '',
     touched: event ? touchedId(event.subject) : '',
   };

@@ -18,7 +18,6 @@ function indexOf(events: readonly { level: number; actor: number; failed?: numbe
     level: Uint8Array.from(column(({ level }) => level)),
     failed: Uint8Array.from(column(({ failed = 0 }) => failed)),
     actor: Uint32Array.from(column(({ actor }) => actor)),
-    part: Uint32Array.from(column(({ actor }) => actor)),
     target: Uint32Array.from(column(() => 0)),
     verb: Uint32Array.from(column(() => 5)),
     subject: Uint32Array.from(column(() => 6)),
@@ -43,7 +42,7 @@ test('each event stands in the lane of the part that acts', () => {
     { x: 2 / 3, kind: 'failure', lane: 'scheduler' },
     { x: 1, kind: 'milestone', lane: 'kubelets' },
   ]);
-  expect(laneOf('deployment', 'controller.sync')).toBe('controllers');
+  expect(laneOf('deployment-controller', 'controller.sync')).toBe('controllers');
 });
 
 test('a hundred thousand events are drawn as at most one mark a lane and column, the weightiest', () => {

@@ -14,8 +14,7 @@ export interface TraceListModel {
 }
 
 function matches(event: IndexedEvent, words: readonly string[]): boolean {
-  const text =
-    `${event.actor} ${event.part} ${event.target} ${event.verb} ${event.subject} ${event.note}`.toLowerCase();
+  const text = `${event.actor} ${event.target} ${event.verb} ${event.subject} ${event.note}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 

@@ -71,6 +71,6 @@ class RootCaCertPublisher implements Controller {
 export const rootCaCertPublisher: ControllerDefinition = {
   name: 'root_ca_cert_publisher',
   workers: 1,
-  eventSource: 'root-ca-cert-publisher',
+  actor: 'root-ca-cert-publisher',
   build: (context) => new RootCaCertPublisher(context),
 };

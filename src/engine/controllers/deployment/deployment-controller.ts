@@ -188,7 +188,7 @@ export class DeploymentController implements Controller {
 export const deploymentController: ControllerDefinition = {
   name: 'deployment',
   workers: 5,
-  eventSource: 'deployment-controller',
+  actor: 'deployment-controller',
   maxRetries: 15,
   build: (context) => new DeploymentController(context),
 };

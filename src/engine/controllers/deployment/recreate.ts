@@ -5,7 +5,7 @@ import type { Pod, ReplicaSet } from '../../api/types';
 import { desiredReplicas } from './fenceposts';
 import { type LookUp, syncRevision } from './new-replica-set';
 import { syncRolloutStatus } from './progress';
-import { actualReplicas, isActive } from './replica-sets';
+import { actualReplicas, isActive, wantedReplicas } from './replica-sets';
 import { type Rollout, resizeReplicaSet } from './rollout';
 import { deploymentComplete } from './status';
 import { cleanupDeployment } from './sync';
@@ -15,7 +15,9 @@ export function rolloutRecreate(rollout: Rollout, lookUp: LookUp): void {
   let split = syncRevision(rollout, lookUp, false);
   let scaledDown = false;
   for (const old of split.oldSets.filter(isActive)) if (resizeReplicaSet(rollout, old, 0).scaled) scaledDown = true;
-  if (scaledDown || oldPodsRunning(split.newSet, split.oldSets, rollout.sets, rollout.podsOf)) {
+  const running = oldPodsRunning(split.newSet, split.oldSets, rollout.sets, rollout.podsOf);
+  rollout.decide({ side: 'recreate', oldReplicas: wantedReplicas(split.oldSets), oldPodsRunning: running });
+  if (scaledDown || running) {
     syncRolloutStatus(rollout, split);
     return;
   }

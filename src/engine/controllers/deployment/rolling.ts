@@ -2,7 +2,7 @@
 // Simplified: —
 // Not modelled: —
 import type { ReplicaSet } from '../../api/types';
-import { desiredReplicas, maxUnavailable, newReplicaSetReplicas } from './fenceposts';
+import { desiredReplicas, maxSurge, maxUnavailable, newReplicaSetReplicas } from './fenceposts';
 import { type LookUp, syncRevision } from './new-replica-set';
 import { syncRolloutStatus } from './progress';
 import { availableReplicas, isActive, oldestFirst, replicasOf, wantedReplicas } from './replica-sets';
@@ -27,7 +27,10 @@ export function reconcileNewReplicaSet(rollout: Rollout, all: readonly ReplicaSe
   const desired = desiredReplicas(rollout.deployment);
   const replicas = replicasOf(newSet);
   if (replicas === desired) return false;
-  const size = replicas > desired ? desired : newReplicaSetReplicas(rollout.deployment, wantedReplicas(all), replicas);
+  const total = wantedReplicas(all);
+  const size = replicas > desired ? desired : newReplicaSetReplicas(rollout.deployment, total, replicas);
+  const maxTotal = desired + maxSurge(rollout.deployment);
+  rollout.decide({ side: 'new', total, maxTotal, replicas, size });
   return resizeReplicaSet(rollout, newSet, size).scaled;
 }
 
@@ -45,7 +48,9 @@ export function reconcileOldReplicaSets(
   const { deployment } = rollout;
   const minAvailable = desiredReplicas(deployment) - maxUnavailable(deployment);
   const newUnavailable = replicasOf(newSet) - (newSet.status?.availableReplicas ?? 0);
-  const maxScaledDown = wantedReplicas(all) - minAvailable - newUnavailable;
+  const total = wantedReplicas(all);
+  const maxScaledDown = total - minAvailable - newUnavailable;
+  rollout.decide({ side: 'old', total, minAvailable, newUnavailable, maxScaledDown });
   if (maxScaledDown <= 0) return false;
   return ignoringFailure(() => {
     const cleaned = cleanupUnhealthyReplicas(rollout, oldSets, maxScaledDown);

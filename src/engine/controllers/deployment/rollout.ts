@@ -13,12 +13,36 @@ import { replicasOf } from './replica-sets';
 export const deployments = kindOf('apps', 'v1', 'deployments') as KindDefinition;
 export const replicaSets = kindOf('apps', 'v1', 'replicasets') as KindDefinition;
 
+/** The sums of one step of a sync. `side`: whether the new ReplicaSet is sized, the old ones, or (Recreate) both in turn. */
+export type Decision =
+  | {
+      readonly side: 'new';
+      /** Pods that all specs ask for, and how many there may be. */
+      readonly total: number;
+      readonly maxTotal: number;
+      /** Of the new ReplicaSet, now and next. */
+      readonly replicas: number;
+      readonly size: number;
+    }
+  | {
+      readonly side: 'old';
+      readonly total: number;
+      readonly minAvailable: number;
+      /** New Pods that are not yet available. */
+      readonly newUnavailable: number;
+      /** total − minAvailable − newUnavailable; zero or less: nothing may go. */
+      readonly maxScaledDown: number;
+    }
+  | { readonly side: 'recreate'; readonly oldReplicas: number; readonly oldPodsRunning: boolean };
+
 /**
  * One sync of one Deployment. `deployment` is the working copy: it holds what this sync has decided so far, but keeps
  * the resourceVersion that the cache had, so that a second write of it in one sync is refused with a conflict and the
  * sync runs again. That is how upstream behaves.
  */
 export interface Rollout {
+  /** Records what a step came to, with the numbers that it came from; what is written next is caused by it. */
+  decide(decision: Decision): void;
   deployment: Deployment;
   /** The ReplicaSets that the Deployment controls, as the cache has them. */
   readonly sets: readonly ReplicaSet[];

@@ -59,7 +59,7 @@ describe('deleting a Deployment', () => {
     lab.send('DELETE', deploymentPath);
     lab.settle();
     const deletions = lab.kernel.trace.events.filter(
-      ({ verb, actor }) => verb === 'api.delete' && actor === 'kube-controller-manager',
+      ({ verb, actor }) => verb === 'api.delete' && actor === 'garbage-collector-controller',
     );
     expect(deletions).toHaveLength(2);
     for (const { detail } of deletions) {

@@ -258,7 +258,7 @@ export function garbageCollector(): readonly ControllerDefinition[] {
   const deleting: ControllerDefinition = {
     name: 'garbage_collector_attempt_to_delete',
     workers: 20,
-    eventSource: 'garbage-collector-controller',
+    actor: 'garbage-collector-controller',
     build: (context) => {
       queues.attemptToDelete = context.queue;
       const mine = new GarbageCollection(context, queues);
@@ -273,7 +273,7 @@ export function garbageCollector(): readonly ControllerDefinition[] {
   const orphaning: ControllerDefinition = {
     name: 'garbage_collector_attempt_to_orphan',
     workers: 20,
-    eventSource: 'garbage-collector-controller',
+    actor: 'garbage-collector-controller',
     build: (context) => {
       queues.attemptToOrphan = context.queue;
       return {

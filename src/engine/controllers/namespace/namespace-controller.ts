@@ -100,7 +100,7 @@ class NamespaceController implements Controller {
 export const namespaceController: ControllerDefinition = {
   name: 'namespace',
   workers: 10,
-  eventSource: 'namespace-controller',
+  actor: 'namespace-controller',
   maxRetryMicros: 60_000_000,
   build: (context) => new NamespaceController(context),
 };

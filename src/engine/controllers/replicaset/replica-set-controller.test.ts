@@ -25,7 +25,7 @@ function withReplicas(replicas: number, config: ConstructorParameters<typeof Lab
 }
 
 const isCreation = ({ verb, subject, actor }: TraceEvent) =>
-  verb === 'api.create' && subject.startsWith('pods/') && actor === 'kube-controller-manager';
+  verb === 'api.create' && subject.startsWith('pods/') && actor === 'replicaset-controller';
 
 const slow = { apiReadMicros: 2_000, apiWriteMicros: 5_000, kubeletSpreadMicros: 0 };
 const latency = (watch: number) => ({

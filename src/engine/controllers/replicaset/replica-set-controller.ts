@@ -214,6 +214,6 @@ export class ReplicaSetController implements Controller {
 export const replicaSetController: ControllerDefinition = {
   name,
   workers: 5,
-  eventSource: 'replicaset-controller',
+  actor: 'replicaset-controller',
   build: (context) => new ReplicaSetController(context),
 };

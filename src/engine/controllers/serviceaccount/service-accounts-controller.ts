@@ -48,6 +48,6 @@ class ServiceAccountsController implements Controller {
 export const serviceAccountsController: ControllerDefinition = {
   name: 'serviceaccount',
   workers: 1,
-  eventSource: 'serviceaccount-controller',
+  actor: 'serviceaccount-controller',
   build: (context) => new ServiceAccountsController(context),
 };
