@@ -18,6 +18,16 @@ export type { Change } from './kernel/table';
 export type { Level, Recording, Trace, TraceEvent } from './kernel/trace';
 export { ViewCursor } from './kernel/view-cursor';
 export { type Branch, Timeline } from './timeline';
+export {
+  findMatch,
+  matches,
+  type PredicateValue,
+  predicateTest,
+  type SubjectReference,
+  subjectReference,
+  type TracePredicate,
+  valueAt,
+} from './trace-predicate';
 export { type Verb, verbs } from './verbs';
 
 /** The reader of manifests, a part of its own: its YAML parser is a sixth of all, and a run from recorded objects needs none. */
