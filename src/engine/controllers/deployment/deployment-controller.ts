@@ -12,8 +12,10 @@ import type { Controller, ControllerContext, ControllerDefinition, SyncResult } 
 import type { Informer } from '../../client/informer';
 import type { Session } from '../../client/session';
 import { GroupIndex } from '../../kernel/group-index';
+import type { Table } from '../../kernel/table';
 import { claimChildren, orphanGroup, ownerGroup } from '../controller-ref-manager';
 import { failureOf, SyncError } from '../status-error';
+import { boundsOf, type DeploymentBounds } from './bounds';
 import { rolloutRecreate } from './recreate';
 import { rollback, rollbackTo } from './rollback';
 import { rolloutRolling } from './rolling';
@@ -29,6 +31,8 @@ export class DeploymentController implements Controller {
   readonly pods: Informer<Pod>;
   private readonly setsByOwner: GroupIndex<ReplicaSet>;
   private readonly podsByOwner: GroupIndex<Pod>;
+  /** By key, the bounds that the last sync resolved: state for pictures, the controller never reads it. */
+  private readonly bounds: Table<DeploymentBounds>;
 
   constructor(context: ControllerContext) {
     this.context = context;
@@ -37,6 +41,7 @@ export class DeploymentController implements Controller {
     this.pods = context.informer<Pod>(pods);
     this.setsByOwner = GroupIndex.on(this.sets.cache, ownerGroup);
     this.podsByOwner = GroupIndex.on(this.pods.cache, ownerGroup);
+    this.bounds = context.kernel.table<DeploymentBounds>('deployment-bounds');
   }
 
   register(): void {
@@ -121,6 +126,18 @@ export class DeploymentController implements Controller {
       sets,
       session,
       recorder,
+      decide: (decision) => {
+        const { name, namespace } = deployment.metadata;
+        const subject = `deployments/${namespace}/${name}`;
+        const event = {
+          actor: session.actor,
+          verb: 'sync.decide',
+          subject,
+          level: 'action',
+          detail: decision,
+        } as const;
+        kernel.cause = kernel.emit(event);
+      },
       podsOf: (set) => this.podsByOwner.rows(set.metadata.uid ?? ''),
       // A deadline that is waited for is no work: a rollout that is stuck has settled.
       enqueueAfter: (delayMicros) => queue.addAfter(key, session.at - kernel.now + delayMicros, { background: true }),
@@ -149,6 +166,8 @@ export class DeploymentController implements Controller {
 
   sync(key: string, session: Session): SyncResult {
     const deployment = this.deployments.get(key);
+    if (deployment) this.bounds.set(key, boundsOf(deployment, this.bounds.get(key)));
+    else this.bounds.delete(key);
     return deployment ? failureOf(() => this.syncDeployment(deployment, session)) : undefined;
   }
 
