@@ -30,7 +30,7 @@ export class Lab {
   constructor(seed: number, config: Scene['config']) {
     this.seed = seed;
     this.config = config;
-    this.timeline = new Timeline({ seed, nodes: config.nodes }, [kubectlProcess]);
+    this.timeline = new Timeline({ seed, nodes: config.nodes, workloads: config.workloads ?? {} }, [kubectlProcess]);
     this.branch.runUntilSettled(bootMicros);
     this.seek(this.length - 1);
   }
@@ -184,6 +184,12 @@ export class Lab {
       if (!this.branch.step()) break;
     }
     return undefined;
+  }
+
+  /** Begins a branch that is the current one up to the cursor's virtual time. */
+  fork(): void {
+    this.timeline.fork(this.at);
+    this.onMove([]);
   }
 
   switchBranch(name: string): void {

@@ -10,6 +10,8 @@ export type Speed = number | 'max';
 /** What a cluster is made from, beside its commands. */
 export interface SceneConfig {
   readonly nodes: readonly NodeConfig[];
+  /** What images do, by name. */
+  readonly workloads?: Readonly<Record<string, unknown>>;
 }
 
 /** Everything that determines a run: how it is saved, shared and brought back. */

@@ -3,8 +3,9 @@ import type { Scene, SceneConfig } from './protocol';
 
 const maxNodes = 200;
 const maxCommands = 2_000;
+const maxWorkloads = 100;
 /** Components that take commands from outside. */
-const addressees = new Set(['kubectl', 'faults', 'kubelet-faults', 'http']);
+const addressees = new Set(['kubectl', 'faults', 'kubelet-faults', 'workloads', 'http']);
 const name = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
 type Bag = Readonly<Record<string, unknown>>;
@@ -47,7 +48,10 @@ function readConfig(value: unknown): SceneConfig | string {
     nodes.push({ name: node.name, ...(capacity ? { capacity } : {}), ...(labels ? { labels } : {}) });
   }
   if (new Set(nodes.map((node) => node.name)).size !== nodes.length) return 'two nodes have one name';
-  return { nodes };
+  if (value.workloads === undefined) return { nodes };
+  if (!isBag(value.workloads) || Object.keys(value.workloads).length > maxWorkloads)
+    return 'config.workloads is no map';
+  return { nodes, workloads: value.workloads };
 }
 
 function readCommands(value: unknown): LoggedCommand[] | string {

@@ -227,8 +227,7 @@ export class Prober {
     const podIP = this.statuses.get(uidOf(pod))?.podIP ?? '';
     const faulty = fault && (fault.until === 0 || kernel.now < fault.until);
     const held = row.kind === 'readiness' && target.behaviour.held && !this.isReleased(row);
-    const behaviour =
-      faulty || held ? { ...target.behaviour, answers: { [row.kind]: [] } } : target.behaviour;
+    const behaviour = faulty || held ? { ...target.behaviour, answers: { [row.kind]: [] } } : target.behaviour;
     if (target.state !== 'running')
       return { result: 'failure', output: `container ${container.name} is not running`, changesAtMicros: undefined };
     return answerProbe(row.kind, probe, {
