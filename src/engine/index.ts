@@ -20,6 +20,8 @@ export type { Level, Recording, Trace, TraceEvent } from './kernel/trace';
 export { ViewCursor } from './kernel/view-cursor';
 export { type Branch, Timeline } from './timeline';
 export {
+  type CauseOf,
+  causesOf,
   findMatch,
   matches,
   type PredicateValue,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Cluster } from './cluster';
-import { findMatch, matches, type PredicateEvent, subjectReference, valueAt } from './trace-predicate';
+import { causesOf, findMatch, matches, type PredicateEvent, subjectReference, valueAt } from './trace-predicate';
 
 const event = (part: Partial<PredicateEvent>): PredicateEvent => ({
   actor: 'deployment-controller',
@@ -165,5 +165,14 @@ describe('in a real run', () => {
       events,
     );
     expect(events[at]?.target).toBe('kube-apiserver');
+  });
+
+  it('a write is told from others by what led to it', () => {
+    const pod = { verb: 'api.create', subject: { kind: 'Pod' }, actor: 'replicaset-controller' } as const;
+    const causeOf = causesOf(cluster.kernel.trace);
+    const synced = { ...pod, cause: { verb: 'controller.sync', actor: 'replicaset-controller' } } as const;
+    expect(findMatch(synced, events, 0, causeOf)).toBe(findMatch(pod, events));
+    expect(findMatch({ ...pod, cause: { verb: 'command' } }, events, 0, causeOf)).toBe(-1);
+    expect(findMatch(synced, events)).toBe(-1);
   });
 });

@@ -3,7 +3,7 @@
 // Not modelled: —
 import { kinds } from './api/kinds';
 import { keyOf } from './api/meta';
-import type { Level, TraceEvent } from './kernel/trace';
+import type { Level, Trace, TraceEvent } from './kernel/trace';
 import type { Verb } from './verbs';
 
 /** A JSON value to compare with. `null` also stands for "there is none". */
@@ -49,6 +49,8 @@ export interface TracePredicate {
   readonly changed?: { readonly [path: string]: FieldChange };
   /** Fields of the event's message, by path, and what they are. */
   readonly detail?: { readonly [path: string]: PredicateValue };
+  /** The event that led to it, one step back: a write that follows from a decision is told from others by that. */
+  readonly cause?: TracePredicate;
   /** Which of the events that match, from 1, where somebody looks for one. `matches` does not look at it. */
   readonly nth?: number;
 }
@@ -168,9 +170,12 @@ function detailTest(wanted: Readonly<Record<string, PredicateValue>>): Test {
   return ({ detail }) => fields.every(({ parts, value }) => equal(valueAtParts(detail, parts), value));
 }
 
-/** A predicate made ready to be asked about many events: paths are read once, what is cheap is asked first. */
-export function predicateTest(predicate: TracePredicate): Test {
-  const { verb, actor, target, level, subject, changed, detail } = predicate;
+/**
+ * A predicate made ready to be asked about many events: paths are read once, what is cheap is asked first. Without
+ * `causeOf`, a predicate that names a cause never matches.
+ */
+export function predicateTest(predicate: TracePredicate, causeOf: CauseOf = () => undefined): Test {
+  const { verb, actor, target, level, subject, changed, detail, cause } = predicate;
   const tests: Test[] = [];
   if (verb !== undefined) tests.push((event) => event.verb === verb);
   if (level !== undefined) tests.push((event) => event.level === level);
@@ -179,17 +184,34 @@ export function predicateTest(predicate: TracePredicate): Test {
   if (subject !== undefined) tests.push(subjectTest(subject));
   if (detail !== undefined) tests.push(detailTest(detail));
   if (changed !== undefined) tests.push(changedTest(changed));
+  if (cause !== undefined) {
+    const led = predicateTest(cause, causeOf);
+    tests.push((event) => {
+      const found = causeOf(event);
+      return found !== undefined && led(found);
+    });
+  }
   return (event) => tests.every((test) => test(event));
 }
 
 /** Whether an event is one of those meant. For many events, make the test once with `predicateTest`. */
-export function matches(predicate: TracePredicate, event: PredicateEvent): boolean {
-  return predicateTest(predicate)(event);
+export function matches(predicate: TracePredicate, event: PredicateEvent, causeOf?: CauseOf): boolean {
+  return predicateTest(predicate, causeOf)(event);
+}
+
+/** How a trace finds causes. */
+export function causesOf(trace: Trace): CauseOf {
+  return ({ cause }) => (cause === undefined ? undefined : trace.bySeq(cause));
 }
 
 /** Place in a list of the nth event that is meant, from a place on; -1 when there are not so many. */
-export function findMatch(predicate: TracePredicate, events: readonly PredicateEvent[], from = 0): number {
-  const test = predicateTest(predicate);
+export function findMatch(
+  predicate: TracePredicate,
+  events: readonly PredicateEvent[],
+  from = 0,
+  causeOf?: CauseOf,
+): number {
+  const test = predicateTest(predicate, causeOf);
   let left = predicate.nth ?? 1;
   for (let i = from; i < events.length; i++) {
     if (test(events[i] as PredicateEvent) && --left === 0) return i;
