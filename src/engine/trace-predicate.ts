@@ -56,7 +56,13 @@ export interface TracePredicate {
 }
 
 /** What of an event a predicate can see. */
-export type PredicateEvent = Pick<TraceEvent, 'actor' | 'target' | 'verb' | 'subject' | 'level' | 'detail' | 'changes'>;
+export type PredicateEvent = Pick<
+  TraceEvent,
+  'actor' | 'target' | 'verb' | 'subject' | 'level' | 'detail' | 'changes'
+> & { readonly cause?: number };
+
+/** Finds the event that led to one; nothing where it is not recorded. */
+export type CauseOf = (event: PredicateEvent) => PredicateEvent | undefined;
 
 /** An event's subject, taken apart. */
 export interface SubjectReference {

@@ -19,6 +19,7 @@ describe('a Deployment that is applied', () => {
       .why(pod.seq)
       .map(({ verb, subject }) => `${verb} ${subject.replace(/web-[a-z0-9-]+/g, 'web-x')}`);
     expect(chain).toEqual([
+      'sync.decide replicasets/default/web-x',
       'controller.sync default/web-x',
       'queue.add default/web-x',
       'watch.deliver replicasets/default/web-x',

@@ -13,10 +13,10 @@ import { cleanupDeployment } from './sync';
 /** Old Pods first all go; only when the last one has stopped is the new ReplicaSet made. */
 export function rolloutRecreate(rollout: Rollout, lookUp: LookUp): void {
   let split = syncRevision(rollout, lookUp, false);
-  let scaledDown = false;
-  for (const old of split.oldSets.filter(isActive)) if (resizeReplicaSet(rollout, old, 0).scaled) scaledDown = true;
   const running = oldPodsRunning(split.newSet, split.oldSets, rollout.sets, rollout.podsOf);
   rollout.decide({ side: 'recreate', oldReplicas: wantedReplicas(split.oldSets), oldPodsRunning: running });
+  let scaledDown = false;
+  for (const old of split.oldSets.filter(isActive)) if (resizeReplicaSet(rollout, old, 0).scaled) scaledDown = true;
   if (scaledDown || running) {
     syncRolloutStatus(rollout, split);
     return;

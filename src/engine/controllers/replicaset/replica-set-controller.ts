@@ -19,7 +19,7 @@ import { failureOf, SyncError } from '../status-error';
 import { manageReplicas } from './manage-replicas';
 import { pods } from './pod-control';
 import { type Replica, remembering, replicaMaker } from './replica';
-import { calculateStatus, replicaSets, updateReplicaSetStatus } from './status';
+import { calculateStatus, replicaSets, replicasOf, updateReplicaSetStatus } from './status';
 
 const name = 'replicaset';
 
@@ -177,6 +177,8 @@ export class ReplicaSetController implements Controller {
     for (const pod of claimChildren(claim, unclear)) activePods.push(this.replicaOf(pod));
     let failure: string | undefined;
     if (needsSync && !deletionTimestamp) {
+      const synced = kernel.cause;
+      this.decide(set, activePods.length, session);
       failure = manageReplicas(
         {
           control: { session, recorder, controller: set, kind: replicaSets },
@@ -187,6 +189,7 @@ export class ReplicaSetController implements Controller {
         },
         activePods,
       );
+      kernel.cause = synced;
     }
     const status = calculateStatus(set, activePods, terminating, failure, session.epochMicros);
     const evaluatedMicros = session.epochMicros;
@@ -200,6 +203,21 @@ export class ReplicaSetController implements Controller {
       queue.addAfter(key, session.at - kernel.now + Math.max(0, wait - elapsed));
     }
     if (failure !== undefined) throw new SyncError(failure);
+  }
+
+  /** Records what the count came to, if Pods must come or go; what is written then is caused by it. */
+  private decide(set: ReplicaSet, active: number, session: Session): void {
+    const { kernel } = this.context;
+    const wanted = replicasOf(set);
+    if (active === wanted) return;
+    const { namespace, name: setName } = set.metadata;
+    kernel.cause = kernel.emit({
+      actor: session.actor,
+      verb: 'sync.decide',
+      subject: `replicasets/${namespace}/${setName}`,
+      level: 'action',
+      detail: { side: active < wanted ? 'create' : 'delete', pods: active, wanted },
+    });
   }
 
   /** The Pods of all ReplicaSets that the owner of this one has, whatever their phase. */
