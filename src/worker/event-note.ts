@@ -8,6 +8,7 @@ const failedReasons = new Set(['error']);
 /** The word of a message that matters most, by verb. */
 const wordOf: Readonly<Record<string, string>> = {
   'event.record': 'reason',
+  'sync.decide': 'side',
   'sched.queue': 'to',
   'sched.bind': 'node',
   'sched.bound': 'node',

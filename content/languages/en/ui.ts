@@ -31,6 +31,16 @@ const verbs: Readonly<Record<string, Sentence>> = {
   'queue.retry': ({ actor, subject }) => `${actor}: ${subject} goes back into the queue after a wait`,
   'controller.sync': ({ actor, subject }) => `${actor} syncs ${subject}`,
   'controller.done': ({ actor, subject }) => `${actor} is done with ${subject}`,
+  'sync.decide': ({ actor, subject, note }) => {
+    const what: Readonly<Record<string, string>> = {
+      new: 'works out how far the new ReplicaSet may grow',
+      old: 'works out how many old Pods may go',
+      recreate: 'looks whether all old Pods are gone',
+      create: 'finds that Pods are missing',
+      delete: 'finds that there are too many Pods',
+    };
+    return `${actor} ${what[note] ?? 'decides'}: ${subject}`;
+  },
   'event.record': ({ actor, subject, note }) => `${actor} records an Event about ${subject}${note && `: ${note}`}`,
   'sched.queue': ({ subject, note }) => `The scheduler moves ${subject} to a queue${note && `: ${note}`}`,
   'sched.cycle': ({ subject }) => `The scheduler takes ${subject}`,

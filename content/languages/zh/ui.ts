@@ -22,6 +22,16 @@ const verbs: Ui['words']['verbs'] = {
   'queue.retry': ({ actor, subject }) => `${actor}：${subject} 等一等再回队列`,
   'controller.sync': ({ actor, subject }) => `${actor}同步 ${subject}`,
   'controller.done': ({ actor, subject }) => `${actor}处理完 ${subject}`,
+  'sync.decide': ({ actor, subject, note }) => {
+    const what: Readonly<Record<string, string>> = {
+      new: '算出新的 ReplicaSet 能长到几个',
+      old: '算出旧的 Pod 能走几个',
+      recreate: '看旧的 Pod 走完没有',
+      create: '发现少了 Pod',
+      delete: '发现多了 Pod',
+    };
+    return `${actor}${what[note] ?? '作出决定'}：${subject}`;
+  },
   'event.record': ({ actor, subject, note }) => `${actor}为 ${subject} 记一条事件${note && `：${note}`}`,
   'sched.queue': ({ subject, note }) => `调度器把 ${subject} 放进队列${note && `：${note}`}`,
   'sched.cycle': ({ subject }) => `调度器取出 ${subject}`,
