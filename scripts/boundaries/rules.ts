@@ -11,7 +11,7 @@ export const areaRules: Readonly<Record<string, AreaRule>> = {
   engine: { values: ['shared'], types: [] },
   kubectl: { values: ['shared', 'engine'], types: [] },
   worker: { values: ['shared', 'engine', 'kubectl'], types: [] },
-  host: { values: ['shared', 'engine', 'kubectl', 'content'], types: [] },
+  host: { values: ['shared', 'engine', 'kubectl', 'worker', 'lessons', 'content'], types: [] },
   i18n: { values: ['shared', 'content'], types: [] },
   ui: { values: ['shared', 'i18n'], types: [] },
   store: { values: ['shared', 'worker'], types: ['engine', 'kubectl', 'i18n', 'content'] },
