@@ -5,7 +5,7 @@ import type { ApiFault } from './apiserver/api-server';
 import type { EngineContext, EngineProcess } from './engine-context';
 
 /** Commands `cut` and `heal` { user }, and `apiFault` (an ApiFault): the faults that meet the API itself. */
-export function apiFaults({ kernel }: EngineContext): EngineProcess {
+export function apiFaults({ kernel, reflectors }: EngineContext): EngineProcess {
   const faults = kernel.table<ApiFault>('api-faults');
   const cuts = kernel.table<{ since: number }>('cuts');
   kernel.on('faults', ({ type, payload }) => {
@@ -18,8 +18,10 @@ export function apiFaults({ kernel }: EngineContext): EngineProcess {
       detail: { type, ...(payload as object) },
     });
     if (type === 'cut') cuts.set(user, { since: kernel.now });
-    else if (type === 'heal') cuts.delete(user);
-    else if (type === 'apiFault') faults.set(String(kernel.cause), payload as ApiFault);
+    else if (type === 'heal') {
+      cuts.delete(user);
+      reflectors.reconnect(user);
+    } else if (type === 'apiFault') faults.set(String(kernel.cause), payload as ApiFault);
   });
   return { boot: () => {} };
 }

@@ -106,6 +106,7 @@ const milestones: Readonly<Record<string, (subject: string) => string>> = {
   RolloutTimedOut: (deployment) => `${deployment}: the progress deadline has passed`,
   ReplicaSetCreated: (replicaSet) => `${replicaSet} is created`,
   ReplicaSetRemoved: (replicaSet) => `${replicaSet} is gone`,
+  NodeRegistered: (node) => `${node} joins the cluster`,
   NodeReady: (node) => `${node} is Ready`,
   NodeNotReady: (node) => `${node} is not Ready`,
   NodeRemoved: (node) => `${node} is gone`,
@@ -130,6 +131,16 @@ const actors: Readonly<Record<string, string>> = {
   cluster: 'cluster',
   kernel: 'simulation',
 };
+
+/** What a ReplicaSet's line of the gauge is made from. */
+interface GaugeSetWords {
+  readonly name: string;
+  readonly role: string;
+  readonly revision: string;
+  readonly wanted: number;
+  readonly pods: number;
+  readonly available: number;
+}
 
 export const ui = {
   product: 'Clusterglass',
@@ -228,6 +239,76 @@ export const ui = {
     noEndpoints: 'no slice yet',
     message: (actor: string, target: string, text: string) => `Message from ${actor} to ${target}: ${text}`,
     more: (count: number) => `and ${count} more`,
+  },
+
+  gauge: {
+    name: (deployment: string) => `Rollout of ${deployment}`,
+    empty: 'No Deployment at the cursor yet.',
+    pods: 'Pods',
+    available: (count: number) => `${count} available`,
+    floor: (count: number) => `floor: ${count} available`,
+    ceiling: (count: number) => `ceiling: ${count}`,
+    wanted: (count: number) => `wanted ${count}`,
+    total: 'total',
+    roles: { new: 'new', old: 'old' },
+    columns: { revision: 'revision', wanted: 'wanted', pods: 'Pods', available: 'available', leaving: 'terminating' },
+    states: {
+      available: 'available',
+      starting: 'starting',
+      promised: 'not created yet',
+      leaving: 'terminating, not counted',
+    },
+    going: 'one too many, will go',
+    place: (set: string) => `A place in ${set}`,
+    several: (count: number, set: string) => `${count} of ${set}`,
+    join: ' ',
+    standing: (deployment: string, available: number, pods: number) =>
+      `Deployment ${deployment}: ${pods === 1 ? '1 Pod' : `${pods} Pods`}, ${available} available.`,
+    between: (floor: number, ceiling: number) => `At least ${floor} must be available, at most ${ceiling} may exist.`,
+    recreate: 'Recreate has no floor: all old Pods go before a new one comes.',
+    willGo: (count: number) => (count === 1 ? 'One is too many and will go.' : `${count} are too many and will go.`),
+    willCome: (count: number) =>
+      count === 1 ? 'One is asked for and not created yet.' : `${count} are asked for and not created yet.`,
+    notCounted: (count: number) => `${count} more terminating, not counted.`,
+    askedFor: (count: number) => `The ReplicaSets ask for ${count} in all.`,
+    setSentence: ({ name, role, revision, wanted, pods, available }: GaugeSetWords) =>
+      `ReplicaSet ${name}, ${role}${revision && `, revision ${revision}`}: wants ${wanted}, has ${pods}, ${available} available`,
+    leavingToo: 'Show terminating Pods',
+  },
+
+  lanes: {
+    name: 'Lanes',
+    description: (messages: number, from: string, to: string) =>
+      `Messages between the parts in time: ${messages === 1 ? '1 message' : `${messages} messages`}, from ${from} to ${to}. Arrow keys move inside, Enter goes there; plus and minus zoom, Page Up and Page Down go earlier and later.`,
+    empty: 'No message of this granularity here yet.',
+    waiting: 'fetching the messages',
+    truth: 'stored truth',
+    belief: 'what it knows',
+    process: 'one process',
+    queue: 'queue',
+    none: (name: string) => `no ${name}`,
+    deleted: 'deleted',
+    stale: (span: string) => `stale for ${span}`,
+    staleStill: (span: string, facts: string) => `stale for ${span}: still ${facts}`,
+    others: (count: number) => (count === 1 ? '1 more kubelet' : `${count} more kubelets`),
+    idle: (span: string) => `nothing for ${span}`,
+    gate: 'answer first, then this opens',
+    earlier: 'Earlier',
+    later: 'Later',
+    closer: 'Zoom in',
+    wider: 'Zoom out',
+    follow: 'Back to the cursor',
+    tools: 'Window of the lanes',
+    omitted: (count: number) => `${count} smaller messages left out`,
+    count: (lanes: number) => `${lanes} lanes`,
+    message: (from: string, to: string, text: string, span: string) => `${from} to ${to}: ${text}, after ${span}`,
+    request: (from: string, text: string, span: string) => `${from} asks: ${text}, answered after ${span}`,
+    refused: (code: number) => `refused, ${code}`,
+    atCursor: 'at the cursor',
+    future: 'after the cursor',
+    versions: (name: string, place: string, versions: string) => `${name} in ${place}: ${versions}`,
+    version: (facts: string, at: string) => `${facts} from ${at}`,
+    staleAt: (span: string, at: string) => `stale for ${span} from ${at}`,
   },
 
   events: {

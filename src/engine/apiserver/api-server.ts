@@ -45,6 +45,9 @@ export interface ApiFault {
   readonly remaining: number;
 }
 
+/** Writes about what happens, and signs of life: many, and no step of any story. */
+const bookkeeping: ReadonlySet<string> = new Set(['events', 'leases']);
+
 function verbOf(request: ApiRequest, info: RequestInfo): Verb {
   switch (request.method) {
     case 'GET':
@@ -177,7 +180,7 @@ export class ApiServer {
       target: 'kube-apiserver',
       verb: info ? verbOf(request, info) : 'api.get',
       subject: info ? subjectOf(info, writes) : request.path,
-      level: detail.milestone ? 'milestone' : 'action',
+      level: detail.milestone ? 'milestone' : info && bookkeeping.has(info.kind.resource) ? 'micro' : 'action',
       detail,
       ...(request.cause === undefined ? {} : { cause: request.cause }),
     });

@@ -50,6 +50,7 @@ export function milestoneOf(
   if (resource === 'replicasets') return before ? (after ? undefined : 'ReplicaSetRemoved') : 'ReplicaSetCreated';
   if (resource === 'nodes') {
     if (!after) return 'NodeRemoved';
+    if (!before) return 'NodeRegistered';
     const ready = condition(after, 'Ready')?.status;
     return ready === condition(before, 'Ready')?.status ? undefined : ready === 'True' ? 'NodeReady' : 'NodeNotReady';
   }

@@ -23,6 +23,8 @@ interface ReflectorState {
   /** Version of the last event or list seen: where a broken watch goes on. */
   readonly resourceVersion: string;
   readonly failures: number;
+  /** Virtual time of the next try, when there is no stream. */
+  readonly retryAt?: number;
 }
 
 /** wait.Backoff of a reflector: 800 ms doubling to 30 s. */
@@ -189,8 +191,21 @@ export class Reflectors {
 
   private retry(key: string, state: ReflectorState): void {
     const wait = Math.min(lastRetryMicros, firstRetryMicros * 2 ** state.failures);
-    this.state.set(key, { ...state, failures: state.failures + 1 });
-    this.kernel.schedule(this.kernel.now + wait, Reflectors.component, 'retry', { key }, { background: true });
+    const retryAt = this.kernel.now + wait;
+    this.state.set(key, { ...state, failures: state.failures + 1, retryAt });
+    this.kernel.schedule(retryAt, Reflectors.component, 'retry', { key }, { background: true });
+  }
+
+  /**
+   * The way to the API server is open again. While it was shut the tries were housekeeping; the next one is awaited:
+   * a cluster is not at rest before its processes know again what is.
+   */
+  reconnect(process: string): void {
+    for (const key of this.informersOf(process)) {
+      const state = this.state.get(key);
+      if (state?.stream !== '' || state.retryAt === undefined) continue;
+      this.kernel.schedule(Math.max(this.kernel.now, state.retryAt), Reflectors.component, 'retry', { key });
+    }
   }
 
   private connect(key: string, type: string): void {
