@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import { useUi } from '../../i18n/index';
+import type { Rows } from '../../store/lab-store';
+import { Picture } from '../drawing/Picture';
+import { describeGauge } from './describe';
+import { drawGauge, type GaugeForm } from './draw';
+import { deploymentAt, gaugeModel } from './model';
+import styles from './rollout-gauge.module.css';
+
+interface RolloutGaugeProps {
+  readonly rows: Rows;
+  /** Key of the Deployment; by default the one that the event at the cursor is about. */
+  readonly deployment?: string | undefined;
+  /** Subject of the event at the cursor. */
+  readonly subject?: string | undefined;
+  readonly form: GaugeForm;
+  /** Whether Pods that are being terminated are drawn, beside those that count. */
+  readonly showLeaving?: boolean;
+  readonly onOpen?: ((id: string) => void) | undefined;
+}
+
+/** How many Pods of a Deployment are available, coming and going, between its floor and its ceiling. */
+export function RolloutGauge({ rows, deployment, subject = '', form, showLeaving = false, onOpen }: RolloutGaugeProps) {
+  const ui = useUi();
+  const key = deployment ?? deploymentAt(rows, subject);
+  const model = useMemo(() => gaugeModel(rows, key), [rows, key]);
+  const drawing = useMemo(() => model && drawGauge(ui, model, form, showLeaving), [ui, model, form, showLeaving]);
+  if (!model || !drawing) return <p className={styles.empty}>{ui.gauge.empty}</p>;
+  const { summary, items } = describeGauge(ui, model);
+  return (
+    <div className={styles[form]}>
+      <Picture
+        drawing={drawing}
+        label={summary}
+        // Places without a Pod have nothing to open.
+        onOpen={onOpen && ((id) => /^(pods|replicasets)\//.test(id) && onOpen(id))}
+      />
+      <ul className="sr-only" aria-label={ui.gauge.name(model.name)}>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
