@@ -14,7 +14,9 @@ const { lab, steps, problems } = await walk(module.default);
 for (const [index, { step, anchor }] of steps.entries()) {
   const event = lab.event(anchor.position);
   const seconds = (anchor.at / 1e6).toFixed(6);
-  console.log(`${step.id.padEnd(14)} ${seconds.padStart(12)} s  #${anchor.seq}  ${event?.actor} ${event?.verb} ${event?.subject}`);
+  console.log(
+    `${step.id.padEnd(14)} ${seconds.padStart(12)} s  #${anchor.seq}  ${event?.actor} ${event?.verb} ${event?.subject}`,
+  );
   if (step.id !== upTo) continue;
   for (let position = (steps[index - 1]?.anchor.position ?? -1) + 1; position <= anchor.position; position++) {
     const other = lab.event(position);

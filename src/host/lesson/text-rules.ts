@@ -1,5 +1,5 @@
-import type { LessonText } from '../../lessons/text/lesson-text';
 import { type Paragraph, plainText } from '../../lessons/text/inline';
+import type { LessonText } from '../../lessons/text/lesson-text';
 
 export type Language = 'en' | 'zh';
 
@@ -40,7 +40,12 @@ function everyText(text: LessonText): { readonly where: string; readonly text: r
   const addAll = (where: string, texts: Readonly<Record<string, readonly Paragraph[]>>) => {
     for (const [id, paragraphs] of Object.entries(texts)) add(`${where} ${id}`, paragraphs);
   };
-  for (const [where, line] of Object.entries({ title: text.title, short: text.short, question: text.question, still: text.still }))
+  for (const [where, line] of Object.entries({
+    title: text.title,
+    short: text.short,
+    question: text.question,
+    still: text.still,
+  }))
     add(where, [[{ kind: 'text', text: line }]]);
   addAll('assume', text.assume);
   for (const question of [text.recall, text.next]) {
@@ -89,10 +94,14 @@ export function textProblems(text: LessonText, language: Language): string[] {
     }
     const spaced = language === 'zh' ? crowded.exec(asWritten(paragraphs)) : null;
     if (spaced) problems.push(`${where}: no space in “${spaced[0]}”`);
-    if (language === 'zh' && /\p{Script=Han}[,.:;?]/u.test(plainText(prose))) problems.push(`${where}: half-width punctuation`);
+    if (language === 'zh' && /\p{Script=Han}[,.:;?]/u.test(plainText(prose)))
+      problems.push(`${where}: half-width punctuation`);
   }
   for (const { id, body, afterAction, reveal } of text.steps) {
-    for (const [part, paragraphs] of [['body', [...body, ...afterAction]], ['reveal', reveal]] as const) {
+    for (const [part, paragraphs] of [
+      ['body', [...body, ...afterAction]],
+      ['reveal', reveal],
+    ] as const) {
       const length = lengthOf(paragraphs, language);
       if (length > maxLength[language]) problems.push(`${id} ${part}: ${length}, more than ${maxLength[language]}`);
     }

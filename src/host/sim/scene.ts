@@ -23,6 +23,14 @@ export const simKinds = [
   'deletePod',
   'forceDeletePod',
   'killContainer',
+  'killSandbox',
+  'failProbe',
+  'breakNetwork',
+  'healNetwork',
+  'stopKubelet',
+  'startKubelet',
+  'crashNode',
+  'startNode',
   'cutNode',
   'healNode',
   'cutManager',
@@ -83,6 +91,10 @@ function deploymentsOf(context: EngineContext): Deployment[] {
 
 function podsOf(context: EngineContext): Pod[] {
   return context.api.storage.table('pods').values() as unknown as Pod[];
+}
+
+function onNode(type: string, payload: unknown): Command {
+  return { to: 'kubelet-faults', type, payload };
 }
 
 /** A strategy for a Deployment; some round to nothing, so that the controller's own correction is met. */
@@ -149,6 +161,17 @@ export function resolve(step: SimCommand, context: EngineContext): Command | und
             payload: { pod: `default/${pod.metadata.name}`, container: 'web' },
           }
         : undefined;
+    case 'killSandbox':
+      return pod?.spec?.nodeName ? onNode('killSandbox', { pod: `default/${pod.metadata.name}` }) : undefined;
+    case 'failProbe':
+      return pod ? onNode('failProbe', { pod: `default/${pod.metadata.name}`, seconds: step.value * 60 }) : undefined;
+    case 'breakNetwork':
+    case 'healNetwork':
+    case 'stopKubelet':
+    case 'startKubelet':
+    case 'crashNode':
+    case 'startNode':
+      return onNode(step.kind, { node });
     case 'cutNode':
       return { to: 'faults', type: 'cut', payload: { user: `kubelet/${node}` } };
     case 'healNode':
@@ -167,7 +190,7 @@ export function resolve(step: SimCommand, context: EngineContext): Command | und
       };
     }
     case 'slowPull':
-      return { to: 'kubelet-faults', type: 'slowPull', payload: { node, factor: 1 + Math.floor(step.value * 9) } };
+      return onNode('slowPull', { node, factor: 1 + Math.floor(step.value * 9) });
   }
 }
 
@@ -176,7 +199,9 @@ export function recovery(context: EngineContext): Command[] {
   const commands: Command[] = [];
   for (const { name } of context.config.nodes) {
     commands.push({ to: 'faults', type: 'heal', payload: { user: `kubelet/${name}` } });
-    commands.push({ to: 'kubelet-faults', type: 'slowPull', payload: { node: name, factor: 1 } });
+    commands.push(onNode('slowPull', { node: name, factor: 1 }));
+    commands.push(onNode('healNetwork', { node: name }));
+    commands.push(onNode('startNode', { node: name }));
   }
   commands.push({ to: 'faults', type: 'heal', payload: { user: 'kube-controller-manager' } });
   for (const { metadata } of deploymentsOf(context)) {
