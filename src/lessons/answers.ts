@@ -4,7 +4,9 @@ import type { Prediction } from './types';
 export type Given = number | string | readonly string[];
 
 /** How an answer is taken. A wrong one names its two sentences and the level at which the ladder of hints opens. */
-export type Verdict = { readonly right: true } | { readonly right: false; readonly id: string | undefined; readonly hint: number };
+export type Verdict =
+  | { readonly right: true }
+  | { readonly right: false; readonly id: string | undefined; readonly hint: number };
 
 const sameOrder = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index]);

@@ -1,12 +1,13 @@
-import type { ChallengeStep, FailureWhen } from './types';
 import type { Attempted } from '../worker/scenario/types';
+import type { ChallengeStep, FailureWhen } from './types';
 
 const partsOf = (path: string): string[] => path.split(/[.[\]]+/).filter((part) => part !== '');
 
 function withValue(target: unknown, parts: readonly string[], value: unknown): unknown {
   const [part, ...rest] = parts;
   if (part === undefined) return value;
-  if (Array.isArray(target)) return target.map((item, index) => (String(index) === part ? withValue(item, rest, value) : item));
+  if (Array.isArray(target))
+    return target.map((item, index) => (String(index) === part ? withValue(item, rest, value) : item));
   const bag = (typeof target === 'object' && target !== null ? target : {}) as Readonly<Record<string, unknown>>;
   return { ...bag, [part]: withValue(bag[part], rest, value) };
 }

@@ -1,6 +1,8 @@
 import type { NodeConfig, PredicateValue, TracePredicate } from '../engine/index';
 import type { Check, CountCheck, Counted, ScenarioCommand } from '../worker/scenario/types';
 
+export type { TracePredicate };
+
 /** A lesson is data only: every word that a learner reads is in its `<language>.mdx`, under the same ids. */
 export interface Lesson {
   readonly id: string;

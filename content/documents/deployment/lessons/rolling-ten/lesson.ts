@@ -1,4 +1,4 @@
-import type { Lesson } from '../../../../../src/lessons/types'
+import type { Lesson, TracePredicate } from '../../../../../src/lessons/types';
 
 // The walk, with each created batch (3, 2, 3, 2) becoming Ready as one. new/old, then total and available:
 //   create 3/10 → shrink 3/8 → grow 5/8   rest 13, 8
@@ -26,28 +26,28 @@ const shop = (image: string, strategy: object) => ({
       },
     },
   },
-})
+});
 
 // Short names for the two kinds of write that the lesson is about. `from`/`to` pairs are unique in this run,
 // so no anchor needs the hash in a ReplicaSet's name.
-const resize = (from: number, to: number) => ({
+const resize = (from: number, to: number): TracePredicate => ({
   verb: 'api.update',
   actor: 'deployment-controller',
   subject: { kind: 'ReplicaSet' },
   changed: { 'spec.replicas': { from, to } },
-})
-const available = (from: number, to: number) => ({
+});
+const available = (from: number, to: number): TracePredicate => ({
   verb: 'api.update',
   actor: 'replicaset-controller',
   subject: { kind: 'ReplicaSet' },
   changed: { 'status.availableReplicas': { from: from === 0 ? null : from, to } },
-})
+});
 
 // The gauge counts what the controller counts, `spec.replicas`, and shows what is there: a promised place without a Pod
 // is dotted, a starting Pod dashed, an available one filled, one that is no longer promised outlined with −1.
-const gauge = (more = {}) => ({ dock: { picture: 'rollout-gauge', deployment: 'shop', ...more } })
-const diagram = (focus: string[], more = {}) => ({ picture: 'document', diagram: 'deploy-0', focus, ...gauge(more) })
-const cluster = (more = {}) => ({ picture: 'cluster', ...gauge(more) })
+const gauge = (more = {}) => ({ dock: { picture: 'rollout-gauge', deployment: 'shop', ...more } });
+const diagram = (focus: string[], more = {}) => ({ picture: 'document', diagram: 'deploy-0', focus, ...gauge(more) });
+const cluster = (more = {}) => ({ picture: 'cluster', ...gauge(more) });
 
 export default {
   id: 'rolling-ten',
@@ -102,7 +102,12 @@ export default {
     {
       id: 'bounds',
       kind: 'watch',
-      at: { verb: 'watch.deliver', target: 'kube-controller-manager', subject: { kind: 'Deployment', name: 'shop' }, nth: 1 },
+      at: {
+        verb: 'watch.deliver',
+        target: 'kube-controller-manager',
+        subject: { kind: 'Deployment', name: 'shop' },
+        nth: 1,
+      },
       view: diagram(['E', 'G'], { mark: ['floor', 'ceiling'] }),
     },
     {
@@ -255,15 +260,15 @@ export default {
       ],
       // For the tests: the start fails, each solution reaches the goal, each wrong edit gets its hint.
       solutions: [
-        { maxSurge: 2, maxUnavailable: 0 },
-        { maxSurge: '20%', maxUnavailable: '0%' },
-        { maxSurge: 1, maxUnavailable: 0 },
+        { set: { 'spec.strategy.rollingUpdate': { maxSurge: 2, maxUnavailable: 0 } } },
+        { set: { 'spec.strategy.rollingUpdate': { maxSurge: '20%', maxUnavailable: '0%' } } },
+        { set: { 'spec.strategy.rollingUpdate': { maxSurge: 1, maxUnavailable: 0 } } },
       ],
       wrong: [
-        { edit: { maxSurge: '25%', maxUnavailable: '25%' }, failure: 'floor' },
-        { edit: { maxSurge: 0, maxUnavailable: 2 }, failure: 'floor' },
-        { edit: { maxSurge: '25%', maxUnavailable: 0 }, failure: 'ceiling' },
-        { edit: { maxSurge: 0, maxUnavailable: 0 }, failure: 'refused' },
+        { set: { 'spec.strategy.rollingUpdate': { maxSurge: '25%', maxUnavailable: '25%' } }, failure: 'floor' },
+        { set: { 'spec.strategy.rollingUpdate': { maxSurge: 0, maxUnavailable: 2 } }, failure: 'floor' },
+        { set: { 'spec.strategy.rollingUpdate': { maxSurge: '25%', maxUnavailable: 0 } }, failure: 'ceiling' },
+        { set: { 'spec.strategy.rollingUpdate': { maxSurge: 0, maxUnavailable: 0 } }, failure: 'refused' },
       ],
       hints: 3,
     },
@@ -278,4 +283,4 @@ export default {
 
   // The picture of an embed before it runs, and of print.
   still: { step: 'rest', view: 'gauge' },
-} satisfies Lesson
+} satisfies Lesson;

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseLessonText } from '../../lessons/text/lesson-text';
+import type { Lesson } from '../../lessons/types';
+import { type DiagramNodes, proveLesson } from './prove';
+import { idProblems } from './text-ids';
+import { textProblems } from './text-rules';
+
+const lessons = import.meta.glob<{ default: Lesson }>('../../../content/documents/*/lessons/*/lesson.ts');
+interface BindFile {
+  readonly place: Readonly<Record<string, unknown>>;
+  readonly nodes: DiagramNodes;
+}
+const binds = import.meta.glob<{ default: BindFile }>('../../../content/documents/*/diagrams/*.bind.ts', {
+  eager: true,
+});
+
+/** Every node of a diagram, with what lights it. */
+function nodesOf(document: string, diagram: string): DiagramNodes | undefined {
+  const bind = binds[`../../../content/documents/${document}/diagrams/${diagram}.bind.ts`]?.default;
+  return bind && Object.fromEntries(Object.keys(bind.place).map((id) => [id, bind.nodes[id] ?? []]));
+}
+
+test('there are lessons', () => {
+  expect(Object.keys(lessons).length).toBeGreaterThan(0);
+});
+
+describe.each(Object.keys(lessons))('%s', (path) => {
+  const folder = path.replace(/\/lesson\.ts$/, '');
+  const directory = new URL(`${folder}/`, import.meta.url);
+
+  test('is where it says, and its next lesson exists', async () => {
+    const { default: lesson } = await (lessons[path] as () => Promise<{ default: Lesson }>)();
+    expect(folder.endsWith(`/${lesson.document}/lessons/${lesson.id}`)).toBe(true);
+    expect(readdirSync(directory).sort()).toEqual(['en.mdx', 'lesson.ts', 'zh.mdx']);
+    const [document, id] = (lesson.next?.lesson ?? `${lesson.document}/${lesson.id}`).split('/');
+    expect(Object.keys(lessons)).toContain(`../../../content/documents/${document}/lessons/${id}/lesson.ts`);
+  });
+
+  test('keeps its promises in the engine', { timeout: 60_000 }, async () => {
+    const { default: lesson } = await (lessons[path] as () => Promise<{ default: Lesson }>)();
+    expect(await proveLesson(lesson, (diagram) => nodesOf(lesson.document, diagram))).toEqual([]);
+  });
+
+  test.each(['en', 'zh'] as const)('reads in %s as its lesson and the rules for texts want', async (language) => {
+    const { default: lesson } = await (lessons[path] as () => Promise<{ default: Lesson }>)();
+    const { text, faults } = parseLessonText(readFileSync(new URL(`${language}.mdx`, directory), 'utf8'));
+    expect(faults).toEqual([]);
+    expect(idProblems(lesson, text)).toEqual([]);
+    expect(textProblems(text, language)).toEqual([]);
+  });
+});
