@@ -57,6 +57,10 @@ export function answerProbe(kind: ProbeKind, probe: Probe, probed: Probed): Prob
   const fixed = behaviour.answers[kind];
   const listens = ageMicros >= behaviour.listensAtMicros;
   const listening = listens ? undefined : behaviour.listensAtMicros;
+  // A probe over the network goes to the address in the Pod's status; as long as there is none it reaches nobody.
+  if (!probe.exec && podIP === '' && !(probe.httpGet?.host || probe.tcpSocket?.host)) {
+    return { result: 'failure', output: failureOutput(probe, probed, false), changesAtMicros: ageMicros + 1 };
+  }
   if (fixed) {
     const { ok, changesAtMicros } = windowAt(fixed, ageMicros);
     // A fixed answer is given by a program that has started; before, nobody answers.
