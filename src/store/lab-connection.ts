@@ -7,6 +7,9 @@ import type {
   Granularity,
   KubectlAction,
   LabHash,
+  MarkRules,
+  LanesQuery,
+  LanesWindow,
   SavedLab,
   Speed,
 } from '../worker/protocol';
@@ -43,6 +46,8 @@ export class LabConnection {
   private client: Client | undefined;
   private saved: SavedLab;
   private deaths = 0;
+  /** What pictures asked for; a new Worker is told it again. */
+  private readonly markRules = new Map<string, MarkRules>();
   private generation = 0;
   private waiting: { ask: Ask; resolve: (asked: Asked | undefined) => void; tries: number }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -95,6 +100,7 @@ export class LabConnection {
     });
     this.client = client;
     try {
+      for (const [set, rules] of this.markRules) void client.api.watchMarks(set, rules);
       await client.api.start(this.saved, { tables });
       return true;
     } catch (error) {
@@ -259,6 +265,18 @@ export class LabConnection {
 
   async toEnd(): Promise<void> {
     await this.quietly((api) => api.toEnd());
+  }
+
+  /** Messages and beliefs for the lanes; nothing when the Worker is gone. */
+  async lanes(query: LanesQuery): Promise<LanesWindow | undefined> {
+    return this.quietly((api) => api.lanes(query));
+  }
+
+  /** Asks which events carry which marks; without rules, no longer. What is found is in the store under the set's name. */
+  async watchMarks(set: string, rules: MarkRules | undefined): Promise<void> {
+    if (rules) this.markRules.set(set, rules);
+    else this.markRules.delete(set);
+    await this.quietly((api) => api.watchMarks(set, rules));
   }
 
   async switchBranch(name: string): Promise<void> {

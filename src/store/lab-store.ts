@@ -8,11 +8,16 @@ import type {
   KubectlAction,
   LabHash,
   LabState,
+  LanesQuery,
+  LanesWindow,
   LinkRefusal,
   ManifestFault,
+  MarkChunk,
+  MarkRules,
   SavedLab,
   Speed,
 } from '../worker/protocol';
+import { MarkedEvents } from './mark-index';
 import { TraceIndex } from './trace-index';
 
 export type Rows = Readonly<Record<string, ReadonlyMap<string, unknown>>>;
@@ -37,6 +42,8 @@ export interface LabView {
   readonly indexLength: number;
   readonly rows: Rows;
   readonly slots: ReadonlyMap<string, number>;
+  /** Marked events by set. An entry is replaced when it has grown, so that who draws from it draws again. */
+  readonly marks: Readonly<Record<string, { readonly events: MarkedEvents; readonly until: number }>>;
   /** The event at the cursor, whole; absent while it is on its way. */
   readonly detail: EventDetail | undefined;
   readonly faults: readonly ManifestFault[];
@@ -52,6 +59,7 @@ export const useLab = create<LabView>(() => ({
   indexLength: 0,
   rows: {},
   slots: new Map(),
+  marks: {},
   detail: undefined,
   faults: [],
   notice: undefined,
@@ -64,6 +72,7 @@ export interface LabRemote {
   remove(file: { readonly name: string; readonly text: string }): Promise<Asked>;
   kubectl(action: KubectlAction): Promise<Asked>;
   inject(fault: FaultCommand): Promise<Asked>;
+  watchMarks(set: string, rules: MarkRules | undefined): Promise<void>;
   seek(position: number): Promise<void>;
   step(direction: 1 | -1, granularity: Granularity): Promise<boolean>;
   toStart(): Promise<void>;
@@ -73,6 +82,7 @@ export interface LabRemote {
   tune(options: Partial<{ readonly speed: Speed; readonly granularity: Granularity }>): Promise<void>;
   switchBranch(name: string): Promise<void>;
   detail(position: number): Promise<EventDetail | undefined>;
+  lanes(query: LanesQuery): Promise<LanesWindow>;
   save(): Promise<SavedLab>;
   hash(): Promise<LabHash>;
   link(): Promise<{ readonly text: string; readonly tooLong: boolean }>;
@@ -85,6 +95,17 @@ export interface LabRemote {
 }
 
 const rowsById = new Map<number, unknown>();
+
+function withMarks(before: LabView['marks'], chunks: readonly MarkChunk[]): LabView['marks'] {
+  if (chunks.length === 0) return before;
+  const marks = { ...before };
+  for (const chunk of chunks) {
+    const events = (chunk.reset ? undefined : marks[chunk.set]?.events) ?? new MarkedEvents();
+    events.append(chunk);
+    marks[chunk.set] = { events, until: chunk.until };
+  }
+  return marks;
+}
 
 /** Takes a frame into the store. Rows that did not change keep their identity, and so do tables. */
 export function takeFrame(frame: Frame): void {
@@ -117,7 +138,8 @@ export function takeFrame(frame: Frame): void {
   }
   let { slots } = view;
   if (frame.slotsReset || frame.slots.length > 0) slots = new Map([...(frame.slotsReset ? [] : slots), ...frame.slots]);
-  useLab.setState({ state: frame.state, index, indexLength: index.length, rows, slots, phase: 'ready' });
+  const marks = withMarks(view.marks, frame.marks);
+  useLab.setState({ state: frame.state, index, indexLength: index.length, rows, slots, marks, phase: 'ready' });
 }
 
 /** Forgets what a Worker said that is gone. */
@@ -129,6 +151,7 @@ export function forgetFrames(): void {
     indexLength: 0,
     rows: {},
     slots: new Map(),
+    marks: {},
     state: undefined,
     detail: undefined,
   });

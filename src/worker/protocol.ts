@@ -1,4 +1,4 @@
-import type { Change, Level, LoggedCommand, NodeConfig, Stop, TraceEvent } from '../engine/index';
+import type { Change, Level, LoggedCommand, NodeConfig, Stop, TraceEvent, TracePredicate } from '../engine/index';
 
 /** What the main thread and the Worker say to each other. Types only: both sides import this file. */
 
@@ -61,6 +61,23 @@ export interface TraceChunk {
   readonly note: Uint32Array;
 }
 
+/** What the page wants to be told of: marks, and the events that each stands for. Any one predicate of a list is enough. */
+export type MarkRules = Readonly<Record<string, readonly TracePredicate[]>>;
+
+/** Which events carry which marks, for a stretch of the trace. Marks are numbers in `MarkRules`' order of names. */
+export interface MarkChunk {
+  /** Name of the set of rules that this is about. */
+  readonly set: string;
+  readonly branch: string;
+  /** Forget what was said of this set before. */
+  readonly reset: boolean;
+  /** Positions looked at: up to and without this one. */
+  readonly until: number;
+  /** Pairs of one event and one of its marks, in order of positions. */
+  readonly positions: Float64Array;
+  readonly marks: Uint16Array;
+}
+
 /** Changes of the rows in view. A row is sent once and then named by its number; 0 stands for "no row". */
 export interface RowsDelta {
   /** Forget all rows and numbers sent before. */
@@ -113,6 +130,8 @@ export interface Frame {
   readonly slots: readonly (readonly [uid: string, slot: number])[];
   /** The slots of another branch follow: forget those sent before. */
   readonly slotsReset: boolean;
+  /** What is new of each set of marks that the page asked for. */
+  readonly marks: readonly MarkChunk[];
   readonly rows: RowsDelta;
   readonly state: LabState;
 }
@@ -201,12 +220,101 @@ export type LinkResult =
   | { readonly ok: true; readonly saved: SavedLab; readonly otherEngine: string | undefined }
   | { readonly ok: false; readonly reason: LinkRefusal; readonly detail: string };
 
+/** What the lanes ask for: messages around a place of the trace, and what is stored and known of some objects. */
+export interface LanesQuery {
+  /** Position in the trace; so many messages until it, so many after it. */
+  readonly around: number;
+  readonly before: number;
+  readonly after: number;
+  readonly granularity: Granularity;
+  /** Objects to follow: `deployments/default/web`. */
+  readonly subjects: readonly string[];
+  /** A gate: nothing after this position is told. */
+  readonly until?: number;
+}
+
+/** A request with its answer, or a watch event on its way. */
+export interface LaneMessage {
+  readonly kind: 'request' | 'watch';
+  readonly position: number;
+  readonly seq: number;
+  readonly verb: string;
+  readonly subject: string;
+  readonly level: Level;
+  readonly note: string;
+  readonly failed: boolean;
+  /** Who sends it: a process, or a controller within one. */
+  readonly from: string;
+  /** The process at the other end from the API server. */
+  readonly process: string;
+  readonly to: string;
+  /** A request: when it is sent, and committed; a watch event: when what it tells of was committed. Microseconds. */
+  readonly sentAt: number;
+  /** A request: when its answer is there; a watch event: when it is in the cache. */
+  readonly arrivedAt: number;
+  /** HTTP status; 0 for a watch event. */
+  readonly code: number;
+}
+
+/** One key on its way through a controller's queue. */
+export interface LaneWork {
+  readonly actor: string;
+  readonly key: string;
+  /** Of the event that put it into the queue. */
+  readonly position: number;
+  readonly addedAt: number;
+  readonly startedAt: number | undefined;
+  readonly doneAt: number | undefined;
+}
+
+export interface LaneVersion {
+  readonly position: number;
+  readonly at: number;
+  readonly resourceVersion: string;
+  /** In the cluster's own words: `replicas 4 · ready 3`. */
+  readonly facts: string;
+  readonly gone: boolean;
+}
+
+/** From a write to its delivery; without `to`, not yet delivered. */
+export interface LaneStale {
+  readonly from: number;
+  readonly fromPosition: number;
+  readonly to: number | undefined;
+  readonly toPosition: number | undefined;
+}
+
+/** Versions of one object in one place: where `process` is empty, in the API server. */
+export interface LaneStrip {
+  readonly subject: string;
+  readonly process: string;
+  readonly versions: readonly LaneVersion[];
+  readonly stale: readonly LaneStale[];
+}
+
+export interface LanesWindow {
+  readonly branch: string;
+  readonly around: number;
+  /** Virtual times between which its messages lie. */
+  readonly from: number;
+  readonly to: number;
+  /** In the order of the trace. */
+  readonly messages: readonly LaneMessage[];
+  readonly work: readonly LaneWork[];
+  readonly strips: readonly LaneStrip[];
+  /** Whether there are more before, after. */
+  readonly earlier: boolean;
+  readonly later: boolean;
+}
+
 /** What the Worker can be called for. Each method answers with a promise on the other side. */
 export interface LabApi {
   /** Starts a cluster and plays what was saved again. Rejects when that cannot be played. */
   start(saved: SavedLab, options: { readonly tables: readonly string[] }): Promise<void>;
   /** Tables whose rows are in view; a name that ends in `/` stands for all that begin with it. */
   watchTables(tables: readonly string[]): void;
+  /** Tells from now on which events carry which marks; without rules, no longer. */
+  watchMarks(set: string, rules: MarkRules | undefined): void;
   apply(file: { readonly name: string; readonly text: string }): Asked;
   remove(file: { readonly name: string; readonly text: string }): Asked;
   kubectl(action: KubectlAction): Asked;
@@ -221,6 +329,7 @@ export interface LabApi {
   tune(options: Partial<{ readonly speed: Speed; readonly granularity: Granularity }>): void;
   switchBranch(name: string): void;
   detail(position: number): EventDetail | undefined;
+  lanes(query: LanesQuery): LanesWindow;
   save(): SavedLab;
   hash(): LabHash;
   link(): { readonly text: string; readonly tooLong: boolean };

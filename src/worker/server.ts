@@ -1,7 +1,9 @@
-import type { Command } from '../engine/index';
+import type { Branch, Command } from '../engine/index';
 import { Feed } from './feed';
 import { Lab } from './lab';
+import { Lanes } from './lanes';
 import { loadReader, readManifest } from './manifest';
+import { Marks } from './marks';
 import { type Clock, Playback } from './playback';
 import type { Asked, Frame, LabApi, PortMessage, StreamMessage } from './protocol';
 import { decodeLink, encodeLink } from './share-link';
@@ -18,7 +20,10 @@ export interface StreamPort {
 export class LabServer {
   private lab: Lab | undefined;
   private feed: Feed | undefined;
+  private readonly marks = new Marks();
   private playback: Playback | undefined;
+  /** Of each branch that was asked about. */
+  private readonly lanes = new WeakMap<Branch, Lanes>();
   private readonly port: StreamPort;
   private readonly clock: Clock;
   private credits = 2;
@@ -51,11 +56,13 @@ export class LabServer {
   };
 
   private flush(): void {
-    const { lab, feed, playback } = this;
-    if (!lab || !feed || !playback || this.credits <= 0 || !(this.changed || !feed.caughtUp)) return;
+    const { lab, feed, marks, playback } = this;
+    if (!lab || !feed || !playback || this.credits <= 0) return;
+    if (!this.changed && feed.caughtUp && marks.caughtUp) return;
     this.changed = false;
     this.credits--;
     feed.follow(lab.branch);
+    marks.follow(lab.branch);
     const trace = feed.nextChunk();
     const { reset, slots } = feed.nextSlots(lab.position);
     const rows = feed.nextRows();
@@ -66,6 +73,7 @@ export class LabServer {
       strings: feed.takeStrings(),
       slots,
       slotsReset: reset,
+      marks: marks.next(),
       rows,
       state: {
         branch: lab.branch.name,
@@ -80,15 +88,24 @@ export class LabServer {
         player: playback.state,
       },
     };
-    const columns = trace
-      ? Object.values(trace).flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : []))
-      : [];
+    const columns = [trace ?? {}, ...frame.marks].flatMap((chunk) =>
+      Object.values(chunk).flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : [])),
+    );
     this.port.postMessage(frame, columns);
   }
 
   private get running(): { lab: Lab; playback: Playback } {
     if (!this.lab || !this.playback) throw new Error('no cluster has been started');
     return { lab: this.lab, playback: this.playback };
+  }
+
+  private lanesOf(branch: Branch): Lanes {
+    let lanes = this.lanes.get(branch);
+    if (!lanes) {
+      lanes = new Lanes(branch);
+      this.lanes.set(branch, lanes);
+    }
+    return lanes;
   }
 
   private ask(command: Command): Asked {
@@ -134,6 +151,10 @@ export class LabServer {
       this.feed?.watch(tables);
       this.mark();
     },
+    watchMarks: (set, rules) => {
+      this.marks.watch(set, rules);
+      this.mark();
+    },
     apply: (file) => this.askWithFile('apply', file),
     remove: (file) => this.askWithFile('delete', file),
     kubectl: ({ type, ...payload }) => this.ask({ to: 'kubectl', type, payload }),
@@ -162,6 +183,7 @@ export class LabServer {
       this.mark();
     },
     detail: (position) => this.running.lab.detail(position),
+    lanes: (query) => this.lanesOf(this.running.lab.branch).window(query),
     save: () => this.running.lab.save(),
     hash: () => this.running.lab.hash(),
     link: () => encodeLink(this.running.lab.scene()),

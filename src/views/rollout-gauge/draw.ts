@@ -143,7 +143,7 @@ export function drawGauge(ui: Ui, model: GaugeModel, form: GaugeForm, showLeavin
 
   // What goes is said once, over the last of those that go.
   const goes = model.cells.filter(({ going }) => going).length;
-  const lastGoing = model.cells.findLastIndex(({ going }) => going);
+  const lastGoing = model.cells.map(({ going }) => going).lastIndexOf(true);
   const floorX = model.bounds ? xOf(model.bounds.minAvailable) : -1;
   const ceilingX = model.bounds ? xOf(model.bounds.maxTotal) : -1;
 
