@@ -7,9 +7,9 @@ import type {
   Granularity,
   KubectlAction,
   LabHash,
-  MarkRules,
   LanesQuery,
   LanesWindow,
+  MarkRules,
   SavedLab,
   Speed,
 } from '../worker/protocol';
