@@ -46,6 +46,7 @@ function frame(more: Partial<Frame> = {}): Frame {
     trace: undefined,
     slots: [],
     slotsReset: false,
+    marks: [],
     rows: { reset: false, fresh: [], changes: [] },
     state: state(),
     ...more,
@@ -134,6 +135,7 @@ describe('frames', () => {
       frame({
         trace: chunk(0, [{}], 'branch-1'),
         slotsReset: true,
+        marks: [],
         slots: [['v', 1]],
         state: state({ branch: 'branch-1' }),
       }),
