@@ -1,11 +1,11 @@
-import { BookOpen, CircleX, Play, Trash2 } from 'lucide-react';
+import { BookOpen, CircleDashed, CircleX, Play, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useUi } from '../i18n/index';
 import { browserJournal } from '../store/journal';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
 import { Button } from '../ui/controls';
-import type { ManifestFault } from '../worker/protocol';
+import type { ManifestFault, ManifestNote } from '../worker/protocol';
 import choiceStyles from './choices.module.css';
 import styles from './editor.module.css';
 import { Popover } from './Popover';
@@ -13,6 +13,8 @@ import { loadSample, type SampleName, sampleNames } from './samples';
 import { Terminal } from './Terminal';
 
 const draftDelayMs = 300;
+
+type Place = Pick<ManifestFault, 'line' | 'column'>;
 
 function lineStart(text: string, line: number): number {
   let at = 0;
@@ -29,6 +31,7 @@ export const Editor = memo(function Editor() {
   const ui = useUi();
   const [draft, setDraft] = useState(() => browserJournal.readDraft() ?? { name: 'web.yaml', text: '' });
   const faults = useLab((view) => view.faults);
+  const notes = useLab((view) => view.notes);
   const ready = useLab((view) => view.state !== undefined);
   const area = useRef<HTMLTextAreaElement>(null);
 
@@ -47,7 +50,7 @@ export const Editor = memo(function Editor() {
     };
   }, [draft]);
 
-  const goTo = (fault: ManifestFault) => {
+  const goTo = (fault: Place) => {
     const element = area.current;
     if (!element || fault.line < 1) return;
     const start = lineStart(draft.text, fault.line) + Math.max(0, fault.column - 1);
@@ -67,7 +70,7 @@ export const Editor = memo(function Editor() {
   };
   const choose = async (name: SampleName) => {
     setDraft(await loadSample(name));
-    useLab.setState({ faults: [] });
+    useLab.setState({ faults: [], notes: [] });
   };
 
   return (
@@ -125,6 +128,7 @@ export const Editor = memo(function Editor() {
         />
       </div>
       {faults.length > 0 && <Faults faults={faults} onGo={goTo} />}
+      {faults.length === 0 && notes.length > 0 && <Notes notes={notes} onGo={goTo} />}
       <Terminal />
     </>
   );
@@ -164,6 +168,29 @@ function Faults({
         ))}
       </ul>
       <p>{ui.editor.nothingSent}</p>
+    </div>
+  );
+}
+
+function Notes({ notes, onGo }: { readonly notes: readonly ManifestNote[]; readonly onGo: (place: Place) => void }) {
+  const ui = useUi();
+  return (
+    <div className={styles.notes} role="status">
+      <h2>
+        <CircleDashed size={15} aria-hidden />
+        {ui.editor.noteTitle}
+      </h2>
+      <ul>
+        {notes.map((note) => (
+          <li key={`${note.line} ${note.field}`}>
+            <button type="button" className={styles.place} onClick={() => onGo(note)}>
+              {ui.editor.noteLine(note.line)}
+            </button>{' '}
+            <code>{note.field}</code>
+          </li>
+        ))}
+      </ul>
+      <p>{ui.editor.noteMeaning}</p>
     </div>
   );
 }

@@ -34,4 +34,5 @@ export {
 export { type Verb, verbs } from './verbs';
 
 /** The reader of manifests, a part of its own: its YAML parser is a sixth of all, and a run from recorded objects needs none. */
+export { notModelled } from './api/not-modelled';
 export const loadManifestReader = () => import('./api/manifest');

@@ -64,7 +64,14 @@ function memoryJournal(kept?: SavedLab): JournalStore & { kept: SavedLab | undef
   return journal;
 }
 
-const accepted = (saved: SavedLab): Asked => ({ ok: true, position: 0, branch: 'main', forked: false, saved });
+const accepted = (saved: SavedLab): Asked => ({
+  ok: true,
+  position: 0,
+  branch: 'main',
+  forked: false,
+  saved,
+  notes: [],
+});
 const file = { name: 'a.yaml', text: '' };
 
 beforeEach(() => {

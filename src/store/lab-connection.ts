@@ -11,8 +11,18 @@ import type {
   LanesWindow,
   MarkRules,
   SavedLab,
+  Scene,
   Speed,
 } from '../worker/protocol';
+import type {
+  Anchor,
+  AnchorSearch,
+  Attempt,
+  Attempted,
+  Goal,
+  Performed,
+  ScenarioCommand,
+} from '../worker/scenario/types';
 import { browserJournal, type JournalStore } from './journal';
 import { forgetFrames, type LabRemote, takeFrame, useLab } from './lab-store';
 import { useSettings } from './settings';
@@ -52,6 +62,8 @@ export class LabConnection {
   private waiting: { ask: Ask; resolve: (asked: Asked | undefined) => void; tries: number }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private detailFor = -2;
+  /** Whether this lab is the one that the journal keeps: a lesson's is not. */
+  private keeps = true;
 
   constructor(makeClient: MakeClient = makeBrowserClient, journal: JournalStore = browserJournal) {
     this.makeClient = makeClient;
@@ -65,6 +77,7 @@ export class LabConnection {
 
   /** Starts with what this browser kept, or with a new cluster. */
   async begin(): Promise<void> {
+    this.keeps = true;
     const kept = await this.journal.read();
     const commands = kept ? countCommands(kept) : 0;
     if (kept && (await this.open(kept)) && commands > 0) useLab.setState({ notice: { kind: 'reloaded', commands } });
@@ -77,7 +90,7 @@ export class LabConnection {
     this.saved = saved;
     const started = await this.start('starting');
     if (started) {
-      await this.journal.write(saved);
+      if (this.keeps) await this.journal.write(saved);
       return true;
     }
     this.saved = before === saved ? asSaved(emptyScene(1)) : before;
@@ -147,7 +160,7 @@ export class LabConnection {
     this.saved = { current: state.branch, branches };
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      void this.journal.write(this.saved);
+      if (this.keeps) void this.journal.write(this.saved);
     }, journalDelayMs);
   }
 
@@ -184,7 +197,7 @@ export class LabConnection {
         this.deaths = 0;
         if (asked.ok) {
           this.saved = asked.saved;
-          void this.journal.write(asked.saved);
+          if (this.keeps) void this.journal.write(asked.saved);
         }
         waiting.resolve(asked);
       },
@@ -208,10 +221,14 @@ export class LabConnection {
   private async after(asked: Asked | undefined): Promise<Asked | undefined> {
     if (!asked) return undefined;
     if (!asked.ok) {
-      useLab.setState({ faults: asked.faults });
+      useLab.setState({ faults: asked.faults, notes: [] });
       return asked;
     }
-    useLab.setState({ faults: [], ...(asked.forked ? { notice: { kind: 'forked', branch: asked.branch } } : {}) });
+    useLab.setState({
+      faults: [],
+      notes: asked.notes,
+      ...(asked.forked ? { notice: { kind: 'forked', branch: asked.branch } } : {}),
+    });
     if (useSettings.getState().playOnCommand) await this.play();
     return asked;
   }
@@ -312,7 +329,7 @@ export class LabConnection {
   /** Throws everything away and starts a new cluster. */
   async renew(seed = 1): Promise<void> {
     this.deaths = 0;
-    useLab.setState({ notice: undefined, faults: [] });
+    useLab.setState({ notice: undefined, faults: [], notes: [] });
     await this.open(asSaved(emptyScene(seed)));
   }
 
@@ -325,6 +342,39 @@ export class LabConnection {
 
   async save(): Promise<SavedLab | undefined> {
     return this.quietly((api) => api.save());
+  }
+
+  /** Starts a lesson's cluster. What the learner had in the playground stays in the journal. */
+  async openScene({ seed, config }: Pick<Scene, 'seed' | 'config'>): Promise<boolean> {
+    this.keeps = false;
+    this.deaths = 0;
+    useLab.setState({ notice: undefined, faults: [] });
+    this.saved = asSaved(emptyScene(seed, config));
+    return this.start('starting');
+  }
+
+  /** Has the lab carry out a part of a lesson; what came of it is what a dead Worker comes back with. */
+  private async ofLesson<T>(call: (api: LabRemote) => Promise<T>): Promise<T | undefined> {
+    const result = await this.quietly(call);
+    const saved = await this.quietly((api) => api.save());
+    if (saved) this.saved = saved;
+    return result;
+  }
+
+  perform(commands: readonly ScenarioCommand[]): Promise<Performed | undefined> {
+    return this.ofLesson((api) => api.perform(commands));
+  }
+
+  find(search: AnchorSearch): Promise<Anchor | undefined> {
+    return this.ofLesson((api) => api.find(search));
+  }
+
+  attempt(
+    from: { readonly branch: string; readonly position: number },
+    change: Attempt,
+    goal: Goal,
+  ): Promise<Attempted | undefined> {
+    return this.ofLesson((api) => api.attempt(from, change, goal));
   }
 
   async hash(): Promise<LabHash | undefined> {

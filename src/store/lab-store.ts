@@ -12,11 +12,21 @@ import type {
   LanesWindow,
   LinkRefusal,
   ManifestFault,
+  ManifestNote,
   MarkChunk,
   MarkRules,
   SavedLab,
   Speed,
 } from '../worker/protocol';
+import type {
+  Anchor,
+  AnchorSearch,
+  Attempt,
+  Attempted,
+  Goal,
+  Performed,
+  ScenarioCommand,
+} from '../worker/scenario/types';
 import { MarkedEvents } from './mark-index';
 import { TraceIndex } from './trace-index';
 
@@ -47,6 +57,8 @@ export interface LabView {
   /** The event at the cursor, whole; absent while it is on its way. */
   readonly detail: EventDetail | undefined;
   readonly faults: readonly ManifestFault[];
+  /** What the manifest that was applied asks for and this cluster does not do. */
+  readonly notes: readonly ManifestNote[];
   readonly notice: Notice | undefined;
 }
 
@@ -62,6 +74,7 @@ export const useLab = create<LabView>(() => ({
   marks: {},
   detail: undefined,
   faults: [],
+  notes: [],
   notice: undefined,
 }));
 
@@ -73,6 +86,13 @@ export interface LabRemote {
   kubectl(action: KubectlAction): Promise<Asked>;
   inject(fault: FaultCommand): Promise<Asked>;
   watchMarks(set: string, rules: MarkRules | undefined): Promise<void>;
+  perform(commands: readonly ScenarioCommand[]): Promise<Performed>;
+  find(search: AnchorSearch): Promise<Anchor | undefined>;
+  attempt(
+    from: { readonly branch: string; readonly position: number },
+    change: Attempt,
+    goal: Goal,
+  ): Promise<Attempted>;
   seek(position: number): Promise<void>;
   step(direction: 1 | -1, granularity: Granularity): Promise<boolean>;
   toStart(): Promise<void>;

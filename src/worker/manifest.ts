@@ -1,6 +1,6 @@
-import { loadManifestReader } from '../engine/index';
+import { loadManifestReader, notModelled } from '../engine/index';
 import type { ManifestObject } from '../kubectl/index';
-import type { ManifestFault } from './protocol';
+import type { ManifestFault, ManifestNote } from './protocol';
 
 /** Longest text that is read, in characters; a lesson's manifests are a hundredth of it. */
 export const maxManifestLength = 1024 * 1024;
@@ -8,7 +8,11 @@ export const maxManifestLength = 1024 * 1024;
 export interface ReadManifest {
   readonly objects: readonly ManifestObject[];
   readonly faults: readonly ManifestFault[];
+  readonly notes: readonly ManifestNote[];
 }
+
+/** Notes that are shown; a generated manifest can repeat one thousands of times. */
+const maxNotes = 50;
 
 type Reader = Awaited<ReturnType<typeof loadManifestReader>>;
 
@@ -28,11 +32,15 @@ export function readManifest(text: string): ReadManifest {
       line: 0,
       column: 0,
     } as const;
-    return { objects: [], faults: [fault] };
+    return { objects: [], faults: [fault], notes: [] };
   }
   if (!reader) throw new Error('the reader of manifests is not loaded');
   const { documents, errors } = reader.parseManifests(text);
+  const notes = documents.flatMap(({ object, lineOf }) =>
+    notModelled(object).map(({ path, text: field }) => ({ field, ...lineOf(path) })),
+  );
   return {
+    notes: notes.slice(0, maxNotes),
     objects: documents.map(({ object }) => object),
     faults: errors.map(({ code, message, detail, line, column }) => ({
       code,

@@ -1,4 +1,5 @@
 import type { Change, Level, LoggedCommand, NodeConfig, Stop, TraceEvent, TracePredicate } from '../engine/index';
+import type { Anchor, AnchorSearch, Attempt, Attempted, Goal, Performed, ScenarioCommand } from './scenario/types';
 
 /** What the main thread and the Worker say to each other. Types only: both sides import this file. */
 
@@ -153,6 +154,14 @@ export interface ManifestFault {
   readonly column: number;
 }
 
+/** A field that the cluster stores and does not act on. */
+export interface ManifestNote {
+  /** `spec.template.spec.affinity.podAffinity` */
+  readonly field: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /** What became of something that the learner asked for. */
 export type Asked =
   | {
@@ -162,6 +171,8 @@ export type Asked =
       readonly forked: boolean;
       /** The lab with this command in it. */
       readonly saved: SavedLab;
+      /** Of the manifest that was sent, if it was one. */
+      readonly notes: readonly ManifestNote[];
     }
   | { readonly ok: false; readonly faults: readonly ManifestFault[] };
 
@@ -329,6 +340,12 @@ export interface LabApi {
   tune(options: Partial<{ readonly speed: Speed; readonly granularity: Granularity }>): void;
   switchBranch(name: string): void;
   detail(position: number): EventDetail | undefined;
+  /** Does what a lesson says, in the present of the current branch; the cursor goes to the newest event. */
+  perform(commands: readonly ScenarioCommand[]): Performed;
+  /** The event that a lesson's step stands at; the engine runs as far as that takes. The cursor stays. */
+  find(search: AnchorSearch): Anchor | undefined;
+  /** Makes a change in a branch of its own, lets it come to rest, and says whether the goal is reached. */
+  attempt(from: { readonly branch: string; readonly position: number }, change: Attempt, goal: Goal): Attempted;
   lanes(query: LanesQuery): LanesWindow;
   save(): SavedLab;
   hash(): LabHash;

@@ -127,6 +127,22 @@ describe('the Worker', () => {
     expect(performance.now() - begun).toBeLessThan(500);
   });
 
+  test('says which fields of a manifest it stores and does not act on, with their lines', async () => {
+    const { api } = connect();
+    await start(api);
+    const text = [
+      'apiVersion: v1',
+      'kind: Pod',
+      'metadata: {name: a}',
+      'spec:',
+      '  topologySpreadConstraints:',
+      '  - {maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule}',
+      '  containers: [{name: a, image: nginx}]',
+    ].join('\n');
+    const asked = await api.apply({ name: 'a.yaml', text });
+    expect(asked.ok && asked.notes).toEqual([{ field: 'spec.topologySpreadConstraints', line: 5, column: 3 }]);
+  });
+
   test('answers a ping with its number, even before it is started', async () => {
     const { say, pongs } = connect();
     say({ kind: 'ping', n: 41 });

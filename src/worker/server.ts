@@ -6,6 +6,9 @@ import { loadReader, readManifest } from './manifest';
 import { Marks } from './marks';
 import { type Clock, Playback } from './playback';
 import type { Asked, Frame, LabApi, PortMessage, StreamMessage } from './protocol';
+import { findAnchor } from './scenario/anchors';
+import { attempt } from './scenario/judge';
+import { perform } from './scenario/perform';
 import { decodeLink, encodeLink } from './share-link';
 
 /** Work in one go while a scene is played again, so that signs of life get through. Milliseconds. */
@@ -113,13 +116,18 @@ export class LabServer {
     playback.pause();
     const { position, forked } = lab.command(command);
     this.mark();
-    return { ok: true, position, forked, branch: lab.branch.name, saved: lab.save() };
+    return { ok: true, position, forked, branch: lab.branch.name, saved: lab.save(), notes: [] };
   }
 
   private askWithFile(type: 'apply' | 'delete', file: { readonly name: string; readonly text: string }): Asked {
     const read = readManifest(file.text);
     if (read.faults.length > 0) return { ok: false, faults: read.faults };
-    return this.ask({ to: 'kubectl', type, payload: { file: file.name, text: file.text, objects: read.objects } });
+    const asked = this.ask({
+      to: 'kubectl',
+      type,
+      payload: { file: file.name, text: file.text, objects: read.objects },
+    });
+    return asked.ok && type === 'apply' ? { ...asked, notes: read.notes } : asked;
   }
 
   /** The methods that the main thread may call. */
@@ -184,6 +192,24 @@ export class LabServer {
     },
     detail: (position) => this.running.lab.detail(position),
     lanes: (query) => this.lanesOf(this.running.lab.branch).window(query),
+    perform: (commands) => {
+      this.running.playback.pause();
+      const performed = perform(this.running.lab, commands);
+      this.mark();
+      return performed;
+    },
+    find: (search) => {
+      this.running.playback.pause();
+      const anchor = findAnchor(this.running.lab, search);
+      this.mark();
+      return anchor;
+    },
+    attempt: (from, change, goal) => {
+      this.running.playback.pause();
+      const attempted = attempt(this.running.lab, from, change, goal);
+      this.mark();
+      return attempted;
+    },
     save: () => this.running.lab.save(),
     hash: () => this.running.lab.hash(),
     link: () => encodeLink(this.running.lab.scene()),

@@ -174,6 +174,9 @@ export const ui = {
     faultTitle: (count: number) =>
       count === 1 ? 'This text cannot be read' : `This text cannot be read: ${count} places`,
     nothingSent: 'Nothing was sent to the cluster.',
+    noteTitle: 'Not modelled here',
+    noteLine: (line: number) => `Line ${line}`,
+    noteMeaning: 'Stored as in a real cluster. This cluster acts as if it were not there.',
     tooLarge: (size: string) => `The text is ${size} long. The lab reads up to 1 MB.`,
     noObject: 'A document of a manifest must be a mapping with apiVersion and kind.',
   },

@@ -54,6 +54,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   Pod: under('spec', podSpec),
   ReplicaSet: under('spec.template.spec', podSpec),
   Deployment: under('spec.template.spec', podSpec),
+  // Without EndpointSlices a Service has an address at which nobody answers.
   Service: [
     'spec.externalIPs',
     'spec.externalName',
@@ -61,6 +62,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
     'spec.loadBalancerIP',
     'spec.loadBalancerSourceRanges',
     'spec.publishNotReadyAddresses',
+    'spec.selector',
     'spec.sessionAffinity=ClientIP',
     'spec.trafficDistribution',
     'spec.type=LoadBalancer,NodePort,ExternalName',
