@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { causesOf, predicateTest, type Trace } from '../../src/engine/index';
+import { walk } from '../../src/host/lesson/walk';
+import type { Lesson } from '../../src/lessons/types';
+import { type Bind, type Diagram, lightableIds, lightRules } from '../../src/views/document/diagram';
+import { filesUnder } from '../lib/files';
+import { compiledPath } from './compile';
+import { playScene, scenesOf } from './scenes';
+
+/** What has been lit of one diagram, by element: where. */
+export interface DiagramCoverage {
+  readonly diagram: string;
+  readonly elements: readonly string[];
+  /** Elements that some lesson's run lights. */
+  readonly inLessons: ReadonlySet<string>;
+  /** Elements that some scene lights: commands without a lesson around them. */
+  readonly inScenes: ReadonlySet<string>;
+}
+
+interface BoundDiagram {
+  readonly diagram: Diagram;
+  readonly bind: Bind;
+}
+
+const load = async <T>(path: string): Promise<T> =>
+  ((await import(pathToFileURL(resolve(path)).href)) as { readonly default: T }).default;
+
+/** The diagrams of a document with what ties them to the cluster. */
+export async function boundDiagrams(document: string): Promise<BoundDiagram[]> {
+  const paths = documentFiles(document).filter((path) => path.endsWith('.mmd'));
+  return Promise.all(
+    paths.map(async (path) => ({
+      diagram: JSON.parse(readFileSync(compiledPath(path), 'utf8')) as Diagram,
+      bind: await load<Bind>(path.replace(/\.mmd$/, '.bind.ts')),
+    })),
+  );
+}
+
+function documentFiles(document: string): string[] {
+  try {
+    return filesUnder(`content/documents/${document}`);
+  } catch {
+    return [];
+  }
+}
+
+/** Elements of a diagram that the events of a trace light. */
+export function litIn({ diagram, bind }: BoundDiagram, trace: Trace): Set<string> {
+  const causeOf = causesOf(trace);
+  const rules = lightRules(bind);
+  return new Set(
+    lightableIds(diagram).filter((id) => {
+      const tests = (rules[id] ?? []).map((predicate) => predicateTest(predicate, causeOf));
+      return trace.events.some((event) => tests.some((test) => test(event)));
+    }),
+  );
+}
+
+/** Plays every lesson and every scene of a document, and says what of its diagrams they light. */
+export async function coverageOf(document: string): Promise<DiagramCoverage[]> {
+  const bound = await boundDiagrams(document);
+  if (bound.length === 0) return [];
+  const found = bound.map(() => ({ inLessons: new Set<string>(), inScenes: new Set<string>() }));
+  const note = (where: 'inLessons' | 'inScenes', trace: Trace) => {
+    for (const [i, one] of bound.entries()) for (const id of litIn(one, trace)) found[i]?.[where].add(id);
+  };
+  for (const path of documentFiles(document).filter((file) => basename(file) === 'lesson.ts')) {
+    const { lab } = await walk(await load<Lesson>(path));
+    note('inLessons', lab.branch.cluster.kernel.trace);
+  }
+  for (const scene of scenesOf(document)) note('inScenes', (await playScene(scene)).branch.cluster.kernel.trace);
+  return bound.map(({ diagram }, i) => ({
+    diagram: diagram.id,
+    elements: lightableIds(diagram),
+    inLessons: found[i]?.inLessons ?? new Set(),
+    inScenes: found[i]?.inScenes ?? new Set(),
+  }));
+}
+
+/** Elements that no run lights. */
+export function deadIn({ elements, inLessons, inScenes }: DiagramCoverage): string[] {
+  return elements.filter((id) => !inLessons.has(id) && !inScenes.has(id));
+}
