@@ -46,7 +46,7 @@ function everyText(text: LessonText): { readonly where: string; readonly text: r
     question: text.question,
     still: text.still,
   }))
-    add(where, [[{ kind: 'text', text: line }]]);
+    add(where, [[{ kind: 'text', text: line, at: 0 }]]);
   addAll('assume', text.assume);
   for (const question of [text.recall, text.next]) {
     add(`question ${question?.id}`, question?.ask);

@@ -2,6 +2,8 @@
 export interface Inline {
   readonly kind: 'text' | 'code' | 'strong' | 'emphasis';
   readonly text: string;
+  /** Where it begins in its line. */
+  readonly at: number;
 }
 
 /** One line of a lesson's text. */
@@ -14,14 +16,15 @@ export function parseInline(line: string): Paragraph {
   const found: Inline[] = [];
   let from = 0;
   const text = (until: number) => {
-    if (until > from) found.push({ kind: 'text', text: line.slice(from, until) });
+    if (until > from) found.push({ kind: 'text', text: line.slice(from, until), at: from });
   };
   for (const match of line.matchAll(marks)) {
     text(match.index);
     const [whole, code, strong, emphasis = ''] = match;
-    if (code !== undefined) found.push({ kind: 'code', text: code });
-    else if (strong !== undefined) found.push({ kind: 'strong', text: strong });
-    else found.push({ kind: 'emphasis', text: emphasis });
+    const at = match.index;
+    if (code !== undefined) found.push({ kind: 'code', text: code, at });
+    else if (strong !== undefined) found.push({ kind: 'strong', text: strong, at });
+    else found.push({ kind: 'emphasis', text: emphasis, at });
     from = match.index + whole.length;
   }
   text(line.length);

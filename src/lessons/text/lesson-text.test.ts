@@ -35,10 +35,10 @@ Second.
 </Step>`);
     expect(faults).toEqual([]);
     expect(text.title).toBe('T');
-    expect(text.assume.calm?.[0]).toContainEqual({ kind: 'strong', text: 'calm' });
+    expect(text.assume.calm?.[0]).toContainEqual({ kind: 'strong', text: 'calm', at: 6 });
     const [step] = text.steps;
-    expect(step?.heading).toContainEqual({ kind: 'code', text: 'a' });
-    expect(step?.body[0]).toContainEqual({ kind: 'code', text: '<none>' });
+    expect(step?.heading).toContainEqual({ kind: 'code', text: 'a', at: 13 });
+    expect(step?.body[0]).toContainEqual({ kind: 'code', text: '<none>', at: 10 });
     expect(step?.action?.[0]?.text).toBe('Press');
     expect(step?.afterAction[0]?.[0]?.text).toBe('After.');
     expect(step?.ask?.wrong.two).toHaveLength(2);
