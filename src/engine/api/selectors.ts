@@ -41,48 +41,59 @@ export function newRequirement(
   operator: SelectorOperator,
   values: readonly string[],
 ): { readonly requirement: Requirement; readonly error?: undefined } | { readonly error: string } {
+  const errors = requirementErrors(key, operator, values);
+  return errors.length > 0 ? { error: aggregateText(errors) } : { requirement: { key, operator, values } };
+}
+
+/** What is wrong with a requirement. `path` stands before the fields, its dot included. */
+export function requirementErrors(
+  key: string,
+  operator: SelectorOperator,
+  values: readonly string[],
+  path = '',
+): FieldError[] {
   const errors: FieldError[] = [];
   const keyProblems = isLabelKey(key);
-  if (keyProblems.length > 0) errors.push(invalid('key', key, keyProblems.join('; ')));
+  if (keyProblems.length > 0) errors.push(invalid(`${path}key`, key, keyProblems.join('; ')));
   switch (operator) {
     case 'in':
     case 'notin':
       if (values.length === 0) {
-        errors.push(invalid('values', values, "for 'in', 'notin' operators, values set can't be empty"));
+        errors.push(invalid(`${path}values`, values, "for 'in', 'notin' operators, values set can't be empty"));
       }
       break;
     case '=':
     case '==':
     case '!=':
       if (values.length !== 1) {
-        errors.push(invalid('values', values, 'exact-match compatibility requires one single value'));
+        errors.push(invalid(`${path}values`, values, 'exact-match compatibility requires one single value'));
       }
       break;
     case 'exists':
     case '!':
       if (values.length !== 0) {
-        errors.push(invalid('values', values, 'values set must be empty for exists and does not exist'));
+        errors.push(invalid(`${path}values`, values, 'values set must be empty for exists and does not exist'));
       }
       break;
     case 'gt':
     case 'lt':
       if (values.length !== 1) {
-        errors.push(invalid('values', values, "for 'Gt', 'Lt' operators, exactly one value is required"));
+        errors.push(invalid(`${path}values`, values, "for 'Gt', 'Lt' operators, exactly one value is required"));
       }
       values.forEach((value, i) => {
         if (parseInt64(value) === undefined) {
-          errors.push(invalid(`values[${i}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
+          errors.push(invalid(`${path}values[${i}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
         }
       });
       break;
     default:
-      errors.push(notSupported('operator', operator, OPERATORS));
+      errors.push(notSupported(`${path}operator`, operator, OPERATORS));
   }
   values.forEach((value, i) => {
     const problems = isLabelValue(value);
-    if (problems.length > 0) errors.push(invalid(`values[${i}][${key}]`, value, problems.join('; ')));
+    if (problems.length > 0) errors.push(invalid(`${path}values[${i}][${key}]`, value, problems.join('; ')));
   });
-  return errors.length > 0 ? { error: aggregateText(errors) } : { requirement: { key, operator, values } };
+  return errors;
 }
 
 /** A whole number in 64 bits, as strconv.ParseInt reads it. */

@@ -2,8 +2,10 @@
 //   pkg/kubelet/eviction/eviction_manager.go Admit; pkg/kubelet/nodeshutdown Admit
 // Simplified: preemption of others by a critical Pod does not happen; it is then refused like any other.
 // Not modelled: sysctls, topology and device managers, extended resources.
+import { hostPortsClash, hostPortsOf } from '../api/host-ports';
 import { computeQosClass } from '../api/kinds/qos';
-import type { NodeSelectorRequirement, NodeSelectorTerm, Pod, PodSpec, Taint, Toleration } from '../api/types';
+import { requiredNodeAffinityMatches } from '../api/node-selector';
+import type { ContainerPort, Pod, PodSpec, Taint, Toleration } from '../api/types';
 import { requestsOf } from './pod-requests';
 
 /** What the kubelet knows of its node when a Pod arrives. */
@@ -25,8 +27,7 @@ export interface NodeState {
     readonly storageBytes: number;
     readonly pods: number;
   };
-  /** `protocol/hostIP/port` of each. */
-  readonly hostPorts: readonly string[];
+  readonly hostPorts: readonly ContainerPort[];
   /** MemoryPressure, DiskPressure, PIDPressure that are true. */
   readonly pressures: readonly string[];
   readonly shuttingDown: boolean;
@@ -61,47 +62,6 @@ function fits(spec: PodSpec, node: NodeState): Refusal | undefined {
   return undefined;
 }
 
-function requirementMatches(requirement: NodeSelectorRequirement, value: string | undefined): boolean {
-  const values = requirement.values ?? [];
-  switch (requirement.operator) {
-    case 'In':
-      return value !== undefined && values.includes(value);
-    case 'NotIn':
-      return value === undefined || !values.includes(value);
-    case 'Exists':
-      return value !== undefined;
-    case 'DoesNotExist':
-      return value === undefined;
-    case 'Gt':
-      return value !== undefined && Number.parseInt(value, 10) > Number(values[0]);
-    case 'Lt':
-      return value !== undefined && Number.parseInt(value, 10) < Number(values[0]);
-    default:
-      return false;
-  }
-}
-
-function termMatches(term: NodeSelectorTerm, node: NodeState): boolean {
-  const expressions = term.matchExpressions ?? [];
-  const fields = term.matchFields ?? [];
-  if (expressions.length === 0 && fields.length === 0) return false;
-  const label = (key: string) => (Object.hasOwn(node.labels, key) ? node.labels[key] : undefined);
-  return (
-    expressions.every((requirement) => requirementMatches(requirement, label(requirement.key))) &&
-    fields.every((requirement) =>
-      requirementMatches(requirement, requirement.key === 'metadata.name' ? node.name : undefined),
-    )
-  );
-}
-
-/** nodeaffinity.GetRequiredNodeAffinity().Match */
-export function matchesNode(spec: PodSpec, node: NodeState): boolean {
-  for (const key of Object.keys(spec.nodeSelector ?? {}))
-    if (node.labels[key] !== spec.nodeSelector?.[key]) return false;
-  const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  return !required || required.nodeSelectorTerms.some((term) => termMatches(term, node));
-}
-
 export function tolerates(tolerations: readonly Toleration[] | undefined, taint: Taint): boolean {
   return (tolerations ?? []).some((toleration) => {
     if (toleration.effect && toleration.effect !== taint.effect) return false;
@@ -109,23 +69,6 @@ export function tolerates(tolerations: readonly Toleration[] | undefined, taint:
     if (toleration.operator === 'Exists') return true;
     return toleration.key !== undefined && toleration.key !== '' && (toleration.value ?? '') === (taint.value ?? '');
   });
-}
-
-/** `protocol/hostIP/port` of each port that a Pod takes of its node. */
-export function hostPortsOf(spec: PodSpec): string[] {
-  return spec.containers.flatMap((container) =>
-    (container.ports ?? [])
-      .filter((port) => port.hostPort)
-      .map((port) => `${port.protocol ?? 'TCP'}/${port.hostIP || '0.0.0.0'}/${port.hostPort}`),
-  );
-}
-
-function portsClash(wanted: string, taken: string): boolean {
-  const [protocol, ip, port] = wanted.split('/');
-  const [otherProtocol, otherIP, otherPort] = taken.split('/');
-  return (
-    protocol === otherProtocol && port === otherPort && (ip === otherIP || ip === '0.0.0.0' || otherIP === '0.0.0.0')
-  );
 }
 
 /** IsCriticalPod: static Pods aside, a priority of system-cluster-critical and above. */
@@ -159,9 +102,8 @@ export function admit(pod: Pod, node: NodeState): Refusal | undefined {
   }
   const shortage = fits(spec, node);
   if (shortage) return shortage;
-  if (!matchesNode(spec, node)) return predicate('NodeAffinity');
-  if (hostPortsOf(spec).some((wanted) => node.hostPorts.some((taken) => portsClash(wanted, taken))))
-    return predicate('NodePorts');
+  if (!requiredNodeAffinityMatches(spec, node)) return predicate('NodeAffinity');
+  if (hostPortsClash(hostPortsOf(spec), node.hostPorts)) return predicate('NodePorts');
   const untolerated = node.taints.find((taint) => taint.effect === 'NoExecute' && !tolerates(spec.tolerations, taint));
   if (untolerated) return predicate('TaintToleration');
   if (node.shuttingDown) return { reason: 'NodeShutdown', message: 'Pod was rejected as the node is shutting down.' };

@@ -126,7 +126,7 @@ function nodeOf(config: Config): NodeState {
     os: String(config.nodeOS ?? 'linux'),
     allocatable: amounts((config.allocatable as Record<string, string> | undefined) ?? roomy),
     used: amounts(config.used as Record<string, string> | undefined),
-    hostPorts: ports.map((port) => `TCP/0.0.0.0/${port}`),
+    hostPorts: ports.map((port) => ({ containerPort: port, hostPort: port })),
     pressures: config.condition ? [String(config.condition)] : [],
     shuttingDown: config.nodeShutdown === true,
   };

@@ -1,10 +1,11 @@
 // Models: pkg/kubelet/kubelet.go canAdmitPod, rejectPod; the sums that a scheduler's NodeInfo keeps of a node's Pods
 // Simplified: the node object is asked for only when the Pod cares for its labels.
 // Not modelled: —
+import { hostPortsOf } from '../api/host-ports';
 import { type KindDefinition, nodeKind } from '../api/kinds';
 import { parseBytes, parseCpuMilli } from '../api/quantity';
-import type { Node, Pod } from '../api/types';
-import { admit, hostPortsOf, type NodeState, rejectedMessage } from './admission';
+import type { ContainerPort, Node, Pod } from '../api/types';
+import { admit, type NodeState, rejectedMessage } from './admission';
 import { operatingSystem } from './node-status';
 import { nameOf, namespaceOf } from './pod-names';
 import { requestsOf } from './pod-requests';
@@ -54,7 +55,7 @@ export class PodAdmitter {
     let memoryBytes = 0;
     let storageBytes = 0;
     let count = 0;
-    const hostPorts: string[] = [];
+    const hostPorts: ContainerPort[] = [];
     for (const worker of tables.workersByNode.rows(node)) {
       if (worker.terminatedAt !== undefined || worker.uid === pod.metadata.uid || !worker.pod?.spec) continue;
       const wants = requestsOf(worker.pod.spec);

@@ -96,7 +96,12 @@ function runPlugin(c: Case): Failure[] {
   }
   const nodes = cache.nodeInfos();
   const outcome = framework.runPreFilter(state, pod, nodes);
-  if (preFilter) failures.push(...compareVerdict('preFilter', outcome.status, preFilter));
+  if (preFilter?.nodes)
+    failures.push(...compareValue([...(outcome.nodeNames ?? [])].sort(), preFilter.nodes, 'preFilter.nodes'));
+  else if (preFilter) {
+    const answer = outcome.status ?? (state.skipFilter.has(name) ? { code: 'Skip' as const, reasons: [] } : undefined);
+    failures.push(...compareVerdict('preFilter', answer, preFilter));
+  }
   for (const [node, expected] of Object.entries(filter ?? {})) {
     const info = cache.nodeInfo(node);
     if (!info) throw new Error(`no node ${node}`);
@@ -130,11 +135,13 @@ function eventsOf(
   if (type === 'Node/Delete') return [nodeDelete];
   if (type === 'Node/Update') return nodeSchedulingPropertiesChange(before as Node, after as Node);
   const pod = (after ?? before) as Pod;
-  const resource =
-    pod.metadata.uid === waiting.metadata.uid ? 'TargetPod' : pod.spec?.nodeName ? 'AssignedPod' : 'UnscheduledPod';
-  if (type === 'Pod/Add') return [{ resource, action: Add }];
-  if (type === 'Pod/Delete') return [{ resource, action: Delete }];
-  if (type === 'Pod/Update') return podSchedulingPropertiesChange(resource, before as Pod, after as Pod);
+  const [named, what] = type.split('/');
+  const mine = pod.metadata.uid === waiting.metadata.uid ? 'TargetPod' : undefined;
+  const resource = named !== 'Pod' ? named : (mine ?? (pod.spec?.nodeName ? 'AssignedPod' : 'UnscheduledPod'));
+  if (!resource?.endsWith('Pod')) throw new Error(`an event of type ${type}`);
+  if (what === 'Add') return [{ resource, action: Add }];
+  if (what === 'Delete') return [{ resource, action: Delete }];
+  if (what === 'Update') return podSchedulingPropertiesChange(resource, before as Pod, after as Pod);
   throw new Error(`an event of type ${type}`);
 }
 
@@ -186,5 +193,7 @@ export const adapters: CaseAdapter[] = [
   ...plugins.map(
     ({ definition }): CaseAdapter => ({ area: 'scheduler', when: `plugin:${definition.name}`, run: runPlugin }),
   ),
-  { area: 'scheduler', topic: 'noderesources-fit-queueing-hints', when: 'waitingPod', run: runHint },
+  ...['noderesources-fit-queueing-hints', 'nodeaffinity-filter', 'nodeports'].map(
+    (topic): CaseAdapter => ({ area: 'scheduler', topic, when: 'waitingPod', run: runHint }),
+  ),
 ];

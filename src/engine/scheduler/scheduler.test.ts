@@ -146,7 +146,7 @@ describe('a node', () => {
         },
       ],
       total: [450, 150],
-      skipped: [],
+      skipped: ['NodeAffinity'],
     });
     expect(scene.nodeOf('web')).toBe('a');
   });

@@ -1,8 +1,10 @@
 // Models: pkg/scheduler/framework/types.go NodeInfo, PodInfo.
-// Simplified: no generation: a cycle is one event, so nothing changes beneath it and no copy is taken.
-// Not modelled: used host ports, images, declared features of nodes, reference counts of claims.
+// Simplified: no generation: a cycle is one event, so nothing changes beneath it and no copy is taken;
+//   a host port that two Pods use is used twice (upstream keeps a set: it is free as soon as one of them is gone).
+// Not modelled: images, declared features of nodes, reference counts of claims.
 import { hashText } from '../../../shared/hash';
-import type { Container, Node, Pod } from '../../api/types';
+import { hostPortsOf } from '../../api/host-ports';
+import type { Container, ContainerPort, Node, Pod } from '../../api/types';
 import { allocatableOf, type PodRequest, podRequest, Resource } from '../resources';
 
 /** A Pod that has, or is assumed to have, a node, with what is worked out of it once. */
@@ -12,6 +14,7 @@ export interface PodInfo {
   readonly pod: Pod;
   readonly request: PodRequest;
   readonly nonZero: PodRequest;
+  readonly hostPorts: readonly ContainerPort[];
 }
 
 /** Whether each container names a cpu and a memory request, so that no default counts. */
@@ -23,7 +26,8 @@ function saysAll({ spec }: Pod): boolean {
 
 export function podInfoOf(key: string, pod: Pod): PodInfo {
   const request = podRequest(pod, { useStatus: true });
-  return { key, pod, request, nonZero: saysAll(pod) ? request : podRequest(pod, { useStatus: true, nonZero: true }) };
+  const nonZero = saysAll(pod) ? request : podRequest(pod, { useStatus: true, nonZero: true });
+  return { key, pod, request, nonZero, hostPorts: hostPortsOf(pod.spec) };
 }
 
 /** Whether the Pod says anything about other Pods that it wants near or far. */
@@ -38,7 +42,7 @@ export function podWithRequiredAntiAffinity(pod: Pod): boolean {
 
 /**
  * One node as the scheduler counts it: what it can allocate, what its Pods ask for, the assumed ones among them. It is
- * derived from rows, and is changed by the cache alone. The order of `pods` means nothing.
+ * derived from rows, and is changed by the cache alone. The order of `pods` and `usedPorts` means nothing.
  */
 export class NodeInfo {
   readonly name: string;
@@ -51,6 +55,7 @@ export class NodeInfo {
   readonly requested: Resource;
   /** The same, with a least amount of cpu and memory for each container that names none. */
   readonly nonZeroRequested: Resource;
+  readonly usedPorts: ContainerPort[];
   readonly pods: Map<string, PodInfo>;
   readonly podsWithAffinity: Map<string, PodInfo>;
   readonly podsWithRequiredAntiAffinity: Map<string, PodInfo>;
@@ -62,6 +67,7 @@ export class NodeInfo {
     if (from) this.allocatable = from.allocatable;
     this.requested = from?.requested.copy() ?? new Resource();
     this.nonZeroRequested = from?.nonZeroRequested.copy() ?? new Resource();
+    this.usedPorts = from?.usedPorts.slice() ?? [];
     this.pods = new Map(from?.pods);
     this.podsWithAffinity = new Map(from?.podsWithAffinity);
     this.podsWithRequiredAntiAffinity = new Map(from?.podsWithRequiredAntiAffinity);
@@ -79,6 +85,7 @@ export class NodeInfo {
     if (podWithRequiredAntiAffinity(info.pod)) this.podsWithRequiredAntiAffinity.set(info.key, info);
     this.requested.addRequest(info.request, 1);
     this.nonZeroRequested.addRequest(info.nonZero, 1);
+    for (const port of info.hostPorts) this.usedPorts.push(port);
   }
 
   removePod(info: PodInfo): void {
@@ -87,6 +94,7 @@ export class NodeInfo {
     this.podsWithRequiredAntiAffinity.delete(info.key);
     this.requested.addRequest(info.request, -1);
     this.nonZeroRequested.addRequest(info.nonZero, -1);
+    for (const port of info.hostPorts) this.usedPorts.splice(this.usedPorts.indexOf(port), 1);
   }
 
   removeAllPods(): void {

@@ -1,10 +1,12 @@
 // Models: pkg/scheduler/apis/config/v1/default_plugins.go getDefaultPlugins; pkg/scheduler/framework/plugins/registry.go.
 // Simplified: —
-// Not modelled: NodeAffinity, NodePorts, VolumeRestrictions, NodeVolumeLimits, VolumeBinding, VolumeZone, PodTopologySpread,
+// Not modelled: VolumeRestrictions, NodeVolumeLimits, VolumeBinding, VolumeZone, PodTopologySpread,
 //   InterPodAffinity, DynamicResources, DefaultPreemption, ImageLocality; the plugins behind alpha gates.
 import type { RegisteredPlugin } from '../configuration';
 import { defaultBinder } from './default-binder';
+import { nodeAffinity } from './node-affinity';
 import { nodeName } from './node-name';
+import { nodePorts } from './node-ports';
 import { nodeResourcesBalancedAllocation } from './node-resources-balanced-allocation';
 import { nodeResourcesFit } from './node-resources-fit';
 import { nodeUnschedulable } from './node-unschedulable';
@@ -19,6 +21,8 @@ export const plugins: readonly RegisteredPlugin[] = [
   { definition: nodeUnschedulable, weight: 0 },
   { definition: nodeName, weight: 0 },
   { definition: taintToleration, weight: 3 },
+  { definition: nodeAffinity, weight: 2 },
+  { definition: nodePorts, weight: 0 },
   { definition: nodeResourcesFit, weight: 1 },
   { definition: nodeResourcesBalancedAllocation, weight: 1 },
   { definition: defaultBinder, weight: 0 },
