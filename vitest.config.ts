@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { lessonIndex } from './scripts/vite/lesson-index.ts';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), lessonIndex()],
   test: {
     setupFiles: ['./vitest.setup.ts'],
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['**/*.test.*', '**/*.generated.*'] },

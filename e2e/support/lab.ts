@@ -51,7 +51,7 @@ interface OpenOptions {
 /** Opens the page with known settings, and waits until the cluster stands. Faults of the page fail the test. */
 export async function openLab(
   page: Page,
-  { language = 'en', theme = 'light', play = false, path = './' }: OpenOptions = {},
+  { language = 'en', theme = 'light', play = false, path = './#/playground' }: OpenOptions = {},
 ): Promise<Lab> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -1,131 +1,128 @@
-import { Languages, Moon, Plus, Settings, Share2, Sun } from 'lucide-react';
-import { memo, useState } from 'react';
+import { ChevronLeft, Languages, Menu, Moon, Search, Sun } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
 import { languages, useUi } from '../i18n/index';
-import { lab } from '../store/lab-connection';
-import { useLab } from '../store/lab-store';
 import { changeSettings, useSettings } from '../store/settings';
-import { Button, Select } from '../ui/controls';
+import { Button } from '../ui/controls';
 import { Logo } from '../ui/logo';
-import { clockText } from '../ui/time';
-import styles from './app.module.css';
-import { linkAddress } from './beginning';
-import { FaultMenu } from './FaultMenu';
+import styles from './bar.module.css';
 import { Popover } from './Popover';
+import { SettingsMenu } from './SettingsMenu';
+import { openSearch } from './search-open';
 
-export const Bar = memo(function Bar() {
+export type Section = 'home' | 'documents' | 'questions' | 'playground';
+
+const sections: readonly (readonly [Section, string])[] = [
+  ['home', '#/'],
+  ['documents', '#/documents'],
+  ['questions', '#/questions'],
+  ['playground', '#/playground'],
+];
+
+/** One step of the way from a document to where the learner is. */
+export interface Crumb {
+  readonly text: string;
+  readonly href?: string;
+}
+
+interface BarProps {
+  readonly current: Section | undefined;
+  /** In a lesson, the way to it in place of the sections. */
+  readonly crumbs?: readonly Crumb[];
+  /** What a page adds: on the left facts, on the right what can be done. */
+  readonly facts?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The line above every page. */
+export const Bar = memo(function Bar({ current, crumbs, facts, children }: BarProps) {
   const ui = useUi();
-  const { language, theme, playOnCommand, keys } = useSettings();
-  const branches = useLab((view) => view.state?.branches) ?? [];
-  const branch = useLab((view) => view.state?.branch) ?? 'main';
-  const [shared, setShared] = useState<string | undefined>();
+  const { language, theme, projector } = useSettings();
   const other = language === 'zh' ? 'en' : 'zh';
-
-  const share = async () => {
-    const text = await lab.link();
-    if (text === undefined) return;
-    const address = linkAddress(text);
-    try {
-      await navigator.clipboard.writeText(address);
-      setShared('');
-    } catch {
-      // No clipboard without a secure page or permission: the learner copies by hand.
-      setShared(address);
-    }
-  };
-
   return (
-    <header className={styles.bar}>
-      <span className={styles.brand}>
+    <header className={styles.bar} data-crumbs={crumbs !== undefined}>
+      <a className={styles.brand} href="#/" aria-label={ui.product}>
         <Logo />
         <span className={styles.product}>{ui.product}</span>
-      </span>
-      <span className={styles.crumb} aria-current="page">
-        {ui.bar.playground}
-      </span>
-      <Summary />
-      {branches.length > 1 && (
-        <Select
-          label={ui.player.branch}
-          value={branch}
-          choices={branches.map(({ name, parent, forkedAt }) => ({
-            value: name,
-            label: parent
-              ? `${ui.player.branchName(name)} ${ui.player.branchFrom(ui.player.branchName(parent), clockText(forkedAt))}`
-              : ui.player.branchName(name),
-          }))}
-          onChange={(name) => void lab.switchBranch(name)}
-        />
-      )}
+      </a>
+      {crumbs ? <Crumbs crumbs={crumbs} /> : <Sections current={current} className={styles.sections ?? ''} />}
+      {facts}
       <span className={styles.space} />
-      <FaultMenu />
-      <Button
-        look="ghost"
-        onClick={() => {
-          if (confirm(ui.bar.renewSure)) void lab.renew();
-        }}
-        aria-label={ui.bar.renew}
-      >
-        <Plus size={16} aria-hidden />
-        <span className={styles.barText}>{ui.bar.renew}</span>
+      {children}
+      <Button look="ghost" onClick={openSearch} aria-label={ui.bar.search} aria-keyshortcuts="/">
+        <Search size={16} aria-hidden />
+        <span className={styles.text}>{ui.bar.search}</span>
+        <kbd className={styles.key} aria-hidden>
+          /
+        </kbd>
       </Button>
-      <Popover
-        label={ui.bar.share}
-        icon={<Share2 size={16} aria-hidden />}
-        text={<span className={styles.barText}>{ui.bar.share}</span>}
-        onOpen={() => {
-          setShared(undefined);
-          void share();
-        }}
+      <Button
+        className={styles.wide}
+        look="ghost"
+        lang={languages[other].tag}
+        onClick={() => changeSettings({ language: other })}
       >
-        <p role="status">{shared === '' ? ui.bar.shareCopied : shared && ui.bar.shareByHand}</p>
-        {shared && (
-          <input readOnly aria-label={ui.bar.shareByHand} value={shared} onFocus={(event) => event.target.select()} />
-        )}
-      </Popover>
-      <Button look="ghost" lang={languages[other].tag} onClick={() => changeSettings({ language: other })}>
         <Languages size={16} aria-hidden />
         {ui.bar.otherLanguage}
       </Button>
-      <Button
-        look="ghost"
-        iconOnly
-        aria-label={theme === 'dark' ? ui.bar.toLight : ui.bar.toDark}
-        onClick={() => changeSettings({ theme: theme === 'dark' ? 'light' : 'dark' })}
-      >
-        {theme === 'dark' ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />}
-      </Button>
-      <Popover label={ui.bar.settings} icon={<Settings size={16} aria-hidden />}>
-        <label>
-          <input
-            type="checkbox"
-            checked={playOnCommand}
-            onChange={(event) => changeSettings({ playOnCommand: event.target.checked })}
-          />{' '}
-          {ui.settings.playOnCommand}
-        </label>
-        <label>
-          <input type="checkbox" checked={keys} onChange={(event) => changeSettings({ keys: event.target.checked })} />{' '}
-          {ui.settings.keys}
-        </label>
-        <dl>
-          {ui.settings.keyList.map(([key, what]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
-      </Popover>
+      {!projector && (
+        <Button
+          className={styles.wide}
+          look="ghost"
+          iconOnly
+          aria-label={theme === 'dark' ? ui.bar.toLight : ui.bar.toDark}
+          onClick={() => changeSettings({ theme: theme === 'dark' ? 'light' : 'dark' })}
+        >
+          {theme === 'dark' ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />}
+        </Button>
+      )}
+      <span className={styles.wide}>
+        <SettingsMenu />
+      </span>
+      <span className={styles.narrow}>
+        <Popover label={ui.bar.menu} icon={<Menu size={18} aria-hidden />}>
+          {(close) => (
+            <>
+              {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a link inside closes the menu */}
+              <div onClick={close}>
+                <Sections current={current} className={styles.column ?? ''} />
+              </div>
+              <SettingsMenu.Choices />
+            </>
+          )}
+        </Popover>
+      </span>
     </header>
   );
 });
 
-/** How much there is, and of which Kubernetes. */
-function Summary() {
+function Sections({ current, className }: { readonly current: Section | undefined; readonly className: string }) {
   const ui = useUi();
-  const pods = useLab((view) => view.rows['api/pods']?.size ?? 0);
-  const nodes = useLab((view) => view.rows['api/nodes']?.size ?? 0);
-  return <span className={styles.summary}>{ui.stage.summary(nodes, pods)}</span>;
+  return (
+    <nav className={className} aria-label={ui.bar.sections}>
+      {sections.map(([section, href]) => (
+        <a key={section} href={href} aria-current={section === current ? 'page' : undefined}>
+          {ui.bar[section]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+  const ui = useUi();
+  const back = [...crumbs].reverse().find(({ href }) => href !== undefined);
+  return (
+    <nav className={styles.crumbs} aria-label={ui.bar.sections}>
+      {back && (
+        <a className={styles.back} href={back.href} aria-label={back.text}>
+          <ChevronLeft size={20} aria-hidden />
+        </a>
+      )}
+      <ol>
+        {crumbs.map(({ text, href }) => (
+          <li key={text}>{href === undefined ? <b aria-current="page">{text}</b> : <a href={href}>{text}</a>}</li>
+        ))}
+      </ol>
+    </nav>
+  );
 }

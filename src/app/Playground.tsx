@@ -4,31 +4,34 @@ import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
 import { useSettings } from '../store/settings';
 import { Segmented } from '../ui/controls';
-import { ClusterOutline, ClusterView } from '../views/cluster/View';
 import { EventDetailView } from '../views/event-detail/View';
 import { ObjectDetailView } from '../views/object-detail/View';
 import { TimelineView } from '../views/timeline/View';
 import { TraceList } from '../views/trace-list/View';
 import styles from './app.module.css';
-import { Bar } from './Bar';
+import { useBeginning } from './beginning';
 import { Editor } from './Editor';
 import { useKeys } from './keys';
 import { LiveRegion } from './LiveRegion';
 import { Notices } from './Notices';
+import { useArrival } from './Page';
 import { PlayerControls } from './PlayerControls';
+import { PlaygroundBar } from './PlaygroundBar';
+import { Stage } from './Stage';
 
 type Tab = 'editor' | 'cluster' | 'events' | 'detail';
 
-export function Playground() {
+export default function Playground() {
   const ui = useUi();
   const [tab, setTab] = useState<Tab>('cluster');
-  const { state, index, indexLength, rows, slots, detail } = useLab();
+  const { state, index, indexLength, rows, detail } = useLab();
   const theme = useSettings((settings) => settings.theme);
   useKeys();
+  useBeginning();
+  useArrival(ui.bar.playground);
 
   const position = state?.position ?? -1;
   const granularity = state?.player.granularity ?? 'action';
-  const event = index.at(position);
   const seek = useCallback((to: number) => void lab.seek(to), []);
   const [selected, setSelected] = useState<string | undefined>();
   const open = useCallback((id: string) => {
@@ -39,10 +42,10 @@ export function Playground() {
 
   return (
     <div className={styles.page} data-tab={tab}>
-      <a className="skip" href="#stage">
+      <button type="button" className="skip" onClick={() => document.getElementById('stage')?.focus()}>
         {ui.skipToStage}
-      </a>
-      <Bar />
+      </button>
+      <PlaygroundBar />
       <nav className={styles.tabs} aria-label={ui.stage.tabs}>
         <Segmented<Tab>
           legend={ui.stage.tabs}
@@ -58,14 +61,15 @@ export function Playground() {
         />
       </nav>
       <main className={styles.main}>
-        <h1 className="sr-only">{ui.bar.playground}</h1>
+        <h1 className="sr-only" tabIndex={-1}>
+          {ui.bar.playground}
+        </h1>
         <section className={styles.editor} aria-label={ui.editor.title}>
           <Editor />
         </section>
         <section className={styles.stage} id="stage" tabIndex={-1} aria-label={ui.stage.cluster}>
           <div className={styles.picturePane}>
-            <ClusterView rows={rows} slots={slots} event={event} onOpen={open} />
-            <ClusterOutline rows={rows} slots={slots} event={event} />
+            <Stage onSeek={seek} onOpen={open} />
             {state && pods === 0 && <p className={styles.hint}>{ui.cluster.noPods}</p>}
           </div>
           <div className={styles.listPane}>

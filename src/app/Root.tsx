@@ -1,14 +1,42 @@
-import { useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { languages, loadUi, type Ui, UiProvider } from '../i18n/index';
 import { useSettings } from '../store/settings';
-import { useBeginning } from './beginning';
-import { Playground } from './Playground';
+import { installConsole } from './console';
+import { useSearchKey } from './keys';
+import { type Route, useRoute } from './route';
+import { useSearchOpen } from './search-open';
 
-/** Language and theme, and the page inside. */
+const Home = lazy(() => import('./home/Home'));
+const Documents = lazy(() => import('./pages/Documents'));
+const Questions = lazy(() => import('./pages/Questions'));
+const Playground = lazy(() => import('./Playground'));
+const Unknown = lazy(() => import('./pages/Unknown'));
+const Search = lazy(() => import('./Search'));
+
+installConsole();
+
+function pageOf(route: Route): ReactNode {
+  switch (route.page) {
+    case 'home':
+      return <Home />;
+    case 'documents':
+      return <Documents />;
+    case 'questions':
+      return <Questions />;
+    case 'playground':
+      return <Playground />;
+    default:
+      return <Unknown address={location.hash} />;
+  }
+}
+
+/** Language and theme, and the page that the address asks for. */
 export function Root() {
-  const { language, theme } = useSettings();
+  const { language, theme, projector, calm } = useSettings();
   const [ui, setUi] = useState<Ui>();
-  useBeginning();
+  const route = useRoute();
+  const searching = useSearchOpen();
+  useSearchKey();
 
   useEffect(() => {
     let wanted = true;
@@ -16,20 +44,28 @@ export function Root() {
       if (!wanted) return;
       setUi(loaded);
       document.documentElement.lang = languages[language].tag;
-      document.title = loaded.product;
     });
     return () => {
       wanted = false;
     };
   }, [language]);
   useEffect(() => {
-    document.documentElement.dataset.theme = theme;
-  }, [theme]);
+    const { dataset } = document.documentElement;
+    // A projector washes dark pages out.
+    dataset.theme = projector ? 'light' : theme;
+    dataset.projector = String(projector);
+    dataset.motion = calm ? 'calm' : 'system';
+  }, [theme, projector, calm]);
 
   if (!ui) return null;
   return (
     <UiProvider ui={ui}>
-      <Playground />
+      <Suspense fallback={null}>{pageOf(route)}</Suspense>
+      {searching && (
+        <Suspense fallback={null}>
+          <Search />
+        </Suspense>
+      )}
     </UiProvider>
   );
 }

@@ -1,42 +1,33 @@
 import { useEffect } from 'react';
 import { lab } from '../store/lab-connection';
-import { installConsole } from './console';
+import { replaceAddress, useRoute } from './route';
 
-const sharePrefix = '#/s/';
-let begun = false;
-
-function takeLink(): string | undefined {
-  const { hash } = location;
-  if (!hash.startsWith(sharePrefix)) return undefined;
+async function begin(link: string | undefined, fresh: boolean): Promise<void> {
   // The link has done its part: what follows is the learner's own run, kept in this browser.
-  history.replaceState(null, '', '#/');
-  return hash.slice(sharePrefix.length);
-}
-
-async function begin(): Promise<void> {
-  const link = takeLink();
-  await lab.begin();
+  if (link !== undefined) replaceAddress('#/playground');
+  if (fresh) await lab.begin();
   if (link !== undefined) await lab.openLink(link);
 }
 
-/** Starts the lab once, and opens the links that the address bar is given. */
-export function useBeginning(): void {
-  useEffect(() => {
-    if (!begun) {
-      installConsole();
-      void begin();
-    }
-    begun = true;
-    const onHash = () => {
-      const link = takeLink();
-      if (link !== undefined) void lab.openLink(link);
-    };
-    addEventListener('hashchange', onHash);
-    return () => removeEventListener('hashchange', onHash);
-  }, []);
+/** Which lab the Worker holds: a lesson may have taken it in between. */
+let owner: symbol | undefined;
+
+/** Takes the lab for a page. True when another page had it. */
+export function takeLab(page: symbol): boolean {
+  const taken = owner !== page;
+  owner = page;
+  return taken;
 }
 
-/** The address of this page with a link's text in it. */
-export function linkAddress(text: string): string {
-  return `${location.href.split('#')[0]}${sharePrefix}${text}`;
+const playground = Symbol('playground');
+
+/** Starts the playground's lab, and opens the links that the address bar is given. */
+export function useBeginning(): void {
+  const route = useRoute();
+  const link = route.page === 'playground' ? route.link : undefined;
+  useEffect(() => {
+    if (route.page !== 'playground') return;
+    const fresh = takeLab(playground);
+    if (fresh || link !== undefined) void begin(link, fresh);
+  }, [route.page, link]);
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { lab } from '../store/lab-connection';
 import { useSettings } from '../store/settings';
+import { openSearch } from './search-open';
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog') !== null;
@@ -32,6 +33,20 @@ export function useKeys(): void {
       if (!action) return;
       event.preventDefault();
       void action();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** `/` opens the search, wherever nothing is being typed. */
+export function useSearchKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!useSettings.getState().keys || isTyping(event.target)) return;
+      event.preventDefault();
+      openSearch();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);

@@ -11,6 +11,10 @@ export interface Settings {
   readonly playOnCommand: boolean;
   /** Whether single keys step and play. */
   readonly keys: boolean;
+  /** Large type, the light theme and strong contrast, whatever the theme. */
+  readonly projector: boolean;
+  /** Whether moving things jump, even where the system does not ask for that. */
+  readonly calm: boolean;
 }
 
 const storageKey = 'clusterglass.settings';
@@ -18,19 +22,21 @@ const storageKey = 'clusterglass.settings';
 function systemSettings(): Settings {
   const language = typeof navigator !== 'undefined' && navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
   const dark = typeof matchMedia !== 'undefined' && matchMedia('(prefers-color-scheme: dark)').matches;
-  return { language, theme: dark ? 'dark' : 'light', playOnCommand: true, keys: true };
+  return { language, theme: dark ? 'dark' : 'light', playOnCommand: true, keys: true, projector: false, calm: false };
 }
 
 function stored(): Partial<Settings> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
     if (typeof value !== 'object' || value === null) return {};
-    const { language, theme, playOnCommand, keys } = value as Record<string, unknown>;
+    const { language, theme, playOnCommand, keys, projector, calm } = value as Record<string, unknown>;
     return {
       ...(language === 'zh' || language === 'en' ? { language } : {}),
       ...(theme === 'light' || theme === 'dark' ? { theme } : {}),
       ...(typeof playOnCommand === 'boolean' ? { playOnCommand } : {}),
       ...(typeof keys === 'boolean' ? { keys } : {}),
+      ...(typeof projector === 'boolean' ? { projector } : {}),
+      ...(typeof calm === 'boolean' ? { calm } : {}),
     };
   } catch {
     // Storage may be blocked, as in a foreign frame: the settings then last as long as the page.

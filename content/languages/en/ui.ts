@@ -326,6 +326,14 @@ export const ui = {
   },
 
   lanes: {
+    /** Names that are too long for the margin. */
+    short: {
+      'kube-controller-manager': 'controller manager',
+      'deployment-controller': 'Deployment ctrl',
+      'replicaset-controller': 'ReplicaSet ctrl',
+      'namespace-controller': 'namespace ctrl',
+      'service-account-controller': 'accounts ctrl',
+    } as Readonly<Record<string, string>>,
     name: 'Lanes',
     description: (messages: number, from: string, to: string) =>
       `Messages between the parts in time: ${messages === 1 ? '1 message' : `${messages} messages`}, from ${from} to ${to}. Arrow keys move inside, Enter goes there; plus and minus zoom, Page Up and Page Down go earlier and later.`,

@@ -295,6 +295,8 @@ export const ui: Ui = {
   },
 
   lanes: {
+    /** Names that are too long for the margin. */
+    short: { 'kube-controller-manager': '控制器管理器' },
     name: '泳道',
     description: (messages, from, to) =>
       `各组件之间的消息，按时间排：${messages} 条，从 ${from} 到 ${to}。方向键在图里移动，回车跳到那里；加减号缩放，Page Up 和 Page Down 往前往后。`,

@@ -1,0 +1,53 @@
+import { Plus } from 'lucide-react';
+import { useUi } from '../i18n/index';
+import { lab } from '../store/lab-connection';
+import { useLab } from '../store/lab-store';
+import { Button, Select } from '../ui/controls';
+import { clockText } from '../ui/time';
+import styles from './app.module.css';
+import { Bar } from './Bar';
+import { FaultMenu } from './FaultMenu';
+import { ShareButton } from './ShareButton';
+
+export function PlaygroundBar() {
+  const ui = useUi();
+  const branches = useLab((view) => view.state?.branches) ?? [];
+  const branch = useLab((view) => view.state?.branch) ?? 'main';
+  return (
+    <Bar current="playground" facts={<Summary />}>
+      {branches.length > 1 && (
+        <Select
+          label={ui.player.branch}
+          value={branch}
+          choices={branches.map(({ name, parent, forkedAt }) => ({
+            value: name,
+            label: parent
+              ? `${ui.player.branchName(name)} ${ui.player.branchFrom(ui.player.branchName(parent), clockText(forkedAt))}`
+              : ui.player.branchName(name),
+          }))}
+          onChange={(name) => void lab.switchBranch(name)}
+        />
+      )}
+      <FaultMenu />
+      <Button
+        look="ghost"
+        onClick={() => {
+          if (confirm(ui.bar.renewSure)) void lab.renew();
+        }}
+        aria-label={ui.bar.renew}
+      >
+        <Plus size={16} aria-hidden />
+        <span className={styles.barText}>{ui.bar.renew}</span>
+      </Button>
+      <ShareButton />
+    </Bar>
+  );
+}
+
+/** How much there is, and of which Kubernetes. */
+function Summary() {
+  const ui = useUi();
+  const pods = useLab((view) => view.rows['api/pods']?.size ?? 0);
+  const nodes = useLab((view) => view.rows['api/nodes']?.size ?? 0);
+  return <span className={styles.summary}>{ui.stage.summary(nodes, pods)}</span>;
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+import { type DocumentEntry, documents } from '../../../content/atlas/documents';
+import type { Atlas } from '../../../content/languages/en/atlas';
+import { useSettings } from '../../store/settings';
+import { useAtlas } from '../atlas';
+import { Bar } from '../Bar';
+import { isOpen, lessonsOf } from '../catalogue';
+import { Page } from '../Page';
+import styles from '../page.module.css';
+import { lessonAddress, useRoute } from '../route';
+
+/** The ten documents, each with its lessons. */
+export default function Documents() {
+  const atlas = useAtlas();
+  if (!atlas) return null;
+  return (
+    <Page bar={<Bar current="documents" />} title={atlas.documentsPage.title}>
+      <p className={styles.lead}>{atlas.documentsPage.lead}</p>
+      <div className={styles.cards}>
+        {documents.map((document) => (
+          <DocumentCard key={document.folder} document={document} atlas={atlas} />
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+function DocumentCard({ document, atlas }: { readonly document: DocumentEntry; readonly atlas: Atlas }) {
+  const { number, folder, accent, figures } = document;
+  const language = useSettings((settings) => settings.language);
+  const route = useRoute();
+  const card = useRef<HTMLElement>(null);
+  const asked = route.page === 'documents' && route.document === folder;
+  useEffect(() => {
+    if (asked) card.current?.scrollIntoView({ block: 'start' });
+  }, [asked]);
+  const { title, about } = atlas.documents[folder];
+  const lessons = lessonsOf(folder);
+  return (
+    <section
+      ref={card}
+      className={styles.card}
+      style={{ '--accent': `var(--${accent})` } as React.CSSProperties}
+      data-open={isOpen(folder)}
+      aria-label={title}
+    >
+      <h2>
+        <span style={{ color: `var(--${accent})` }}>{String(number).padStart(2, '0')}</span>
+        {title}
+        <small className={styles.figures}>
+          {atlas.figures(figures)} · {lessons.length > 0 ? atlas.lessons(lessons.length) : atlas.notYet}
+        </small>
+      </h2>
+      <p className={styles.dim}>{about}</p>
+      {lessons.length > 0 && (
+        <ol className={styles.lessons}>
+          {lessons.map((lesson, i) => (
+            <li key={lesson.slug}>
+              <a href={lessonAddress(lesson.document, lesson.slug)}>
+                <span>{i + 1}</span>
+                <b>{lesson.text[language].title}</b>
+                <small>{atlas.minutes(lesson.minutes)}</small>
+                {lesson.text[language].question && <span>{lesson.text[language].question}</span>}
+              </a>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

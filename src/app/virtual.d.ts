@@ -1,0 +1,14 @@
+/** Modules that are made when the page is built: see scripts/vite. */
+
+declare module 'virtual:lesson-index' {
+  export const lessonIndex: readonly {
+    readonly document: string;
+    readonly slug: string;
+    readonly minutes: number;
+    readonly questions: readonly number[];
+    readonly claims: readonly number[];
+    readonly text: Readonly<
+      Record<'en' | 'zh', { readonly title: string; readonly short: string; readonly question: string }>
+    >;
+  }[];
+}
