@@ -325,6 +325,32 @@ export const ui = {
     leavingToo: 'Show terminating Pods',
   },
 
+  diagram: {
+    name: 'Document diagram',
+    waiting: 'fetching the diagram',
+    states: {
+      idle: 'not yet',
+      visited: 'has happened',
+      now: 'now',
+      next: 'next',
+      failed: 'failed now',
+    },
+    summary: (title: string, lit: number, all: number) =>
+      `${title}. ${lit} of ${all} parts have happened. Arrow keys move inside, Enter opens.`,
+    edge: (from: string, to: string, label: string) => `${from} to ${to}${label && `: ${label}`}`,
+    step: (label: string, state: string) => `${label} (${state})`,
+    corrected: (document: string, cluster: string) => `the document says “${document}”; the cluster: ${cluster}`,
+    disputed: 'the document and the cluster differ here',
+    message: (from: string, to: string, text: string) =>
+      from === to ? `At ${from}: ${text}` : `${from} to ${to}: ${text}`,
+    whole: 'Whole diagram',
+    near: 'Only this message',
+    which: 'Diagram',
+    figure: (id: string) => `diagram ${id}`,
+    source: (id: string) => `Clusterglass · diagram ${id} · Kubernetes 1.37`,
+    save: 'Save as SVG',
+  },
+
   lanes: {
     /** Names that are too long for the margin. */
     short: {

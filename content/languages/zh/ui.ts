@@ -294,6 +294,32 @@ export const ui: Ui = {
     leavingToo: '也画正在终止的 Pod',
   },
 
+  diagram: {
+    name: '文档图',
+    waiting: '正在读取图',
+    states: {
+      idle: '还没发生',
+      visited: '已发生',
+      now: '此刻',
+      next: '将到',
+      failed: '此刻失败',
+    },
+    summary: (title: string, lit: number, all: number) =>
+      `${title}。共 ${all} 处，已发生 ${lit} 处。方向键在图内移动，回车打开。`,
+    edge: (from: string, to: string, label: string) => `${from} 到 ${to}${label && `：${label}`}`,
+    step: (label: string, state: string) => `${label}（${state}）`,
+    corrected: (document: string, cluster: string) => `文档说“${document}”；集群做的：${cluster}`,
+    disputed: '文档与集群在这里不一致',
+    message: (from: string, to: string, text: string) =>
+      from === to ? `${from}：${text}` : `${from} 到 ${to}：${text}`,
+    whole: '看整张图',
+    near: '只看这条消息',
+    which: '图',
+    figure: (id: string) => `图 ${id}`,
+    source: (id: string) => `透明集群 · 图 ${id} · Kubernetes 1.37`,
+    save: '存为 SVG',
+  },
+
   lanes: {
     /** Names that are too long for the margin. */
     short: { 'kube-controller-manager': '控制器管理器' },

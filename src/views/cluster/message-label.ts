@@ -12,7 +12,7 @@ const methods: Readonly<Record<string, string>> = {
 };
 
 /** What the capsule says: the method, or the watch event's type, and the object's name. */
-export function messageLabel(event: IndexedEvent): string {
+export function messageLabel(event: Pick<IndexedEvent, 'verb' | 'subject' | 'note'>): string {
   const name = event.subject
     .split('/')
     .slice(1)

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, memo, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useId, useRef, useState } from 'react';
 import { classes } from '../../ui/controls';
 import styles from './drawing.module.css';
 import { type Drawing, hatch, type Mark, type Stop, signs } from './marks';
@@ -13,7 +13,7 @@ const fillOf = (fill: string | undefined, hatchId: string) => (fill === hatch ? 
 const MarkPicture = memo(function MarkPicture({ mark, hatchId }: MarkProps) {
   if (mark.kind === 'group') {
     return (
-      <g className={mark.id ? styles.hit : undefined} data-id={mark.id || undefined}>
+      <g className={mark.id ? styles.hit : undefined} data-id={mark.id || undefined} data-state={mark.state}>
         {mark.title && <title>{mark.title}</title>}
         <MarkPictures marks={mark.marks} hatchId={hatchId} />
       </g>
@@ -93,6 +93,8 @@ interface PictureProps {
   /** Keys that the picture has beside the arrows. True when it took the key. */
   readonly onKey?: (key: string) => boolean;
   readonly className?: string | undefined;
+  /** Id of what is kept in sight, where the picture is larger than its frame. */
+  readonly follow?: string | undefined;
 }
 
 /** The nearest stop in a direction: by the way along it, and twice the way across. */
@@ -121,13 +123,17 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** A drawing on the page: one tab stop, arrow keys inside, Enter opens. */
-export function Picture({ drawing, label, onOpen, onKey, className }: PictureProps) {
+export function Picture({ drawing, label, onOpen, onKey, className, follow }: PictureProps) {
   const hatchId = `hatch${useId().replace(/[^a-zA-Z0-9]/g, '')}`;
   const frame = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string | undefined>();
   const [inside, setInside] = useState(false);
   const { stops } = drawing;
   const stop = stops.find(({ id }) => id === focused) ?? (inside ? stops[0] : undefined);
+
+  useEffect(() => {
+    if (follow) frame.current?.querySelector(`[data-id="${CSS.escape(follow)}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [follow]);
 
   const go = (next: Stop | undefined) => {
     if (!next) return;

@@ -10,7 +10,14 @@ export type Mark =
   | TextMark
   | SignMark
   | { readonly kind: 'travel'; readonly key: string; readonly path: string; readonly r: number; readonly end: Point }
-  | { readonly kind: 'group'; readonly id: string; readonly title: string; readonly marks: readonly Mark[] };
+  | {
+      readonly kind: 'group';
+      readonly id: string;
+      readonly title: string;
+      /** How the thing stands, where a picture says that by weight. */
+      readonly state?: string | undefined;
+      readonly marks: readonly Mark[];
+    };
 
 export type Point = readonly [x: number, y: number];
 
@@ -96,6 +103,10 @@ export const signs = {
   hourglass:
     'M5 22h14M5 2h14M17 22v-4.172a2 2 0 0 0-.586-1.414L12 12l-4.414 4.414A2 2 0 0 0 7 17.828V22M7 2v4.172a2 2 0 0 0 .586 1.414L12 12l4.414-4.414A2 2 0 0 0 17 6.172V2',
   x: 'M18 6L6 18M6 6l12 12',
+  check: 'M20 6L9 17l-5-5',
+  play: 'M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z',
+  'triangle-alert': 'M21.730 18l-8-14a2 2 0 0 0-3.480 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.730-3M12 9v4M12 17h.010',
+  box: 'M21 8a2 2 0 0 0-1-1.730l-7-4a2 2 0 0 0-2 0l-7 4A2 2 0 0 0 3 8v8a2 2 0 0 0 1 1.730l7 4a2 2 0 0 0 2 0l7-4A2 2 0 0 0 21 16ZM3.300 7l8.700 5 8.700-5M12 22V12',
   mail: 'M22 7l-8.991 5.727a2 2 0 0 1-2.009 0L2 7M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2Z',
   'eye-off':
     'M10.733 5.076a10.744 10.744 0 0 1 11.205 6.575a1 1 0 0 1 0 .696a10.747 10.747 0 0 1-1.444 2.490M14.084 14.158a3 3 0 0 1-4.242-4.242M17.479 17.499a10.750 10.750 0 0 1-15.417-5.151a1 1 0 0 1 0-.696a10.750 10.750 0 0 1 4.446-5.143M2 2l20 20',

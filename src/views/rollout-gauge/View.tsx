@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useUi } from '../../i18n/index';
 import type { Rows } from '../../store/lab-store';
 import { Picture } from '../drawing/Picture';
+import { useNarrow } from '../drawing/use-narrow';
 import { describeGauge } from './describe';
 import { drawGauge, type GaugeForm } from './draw';
 import { deploymentAt, gaugeModel } from './model';
@@ -13,15 +14,25 @@ interface RolloutGaugeProps {
   readonly deployment?: string | undefined;
   /** Subject of the event at the cursor. */
   readonly subject?: string | undefined;
-  readonly form: GaugeForm;
+  /** `dock`: under the stage; `picture`: the stage itself. On a phone each has its own form. */
+  readonly form: 'dock' | 'picture';
   /** Whether Pods that are being terminated are drawn, beside those that count. */
   readonly showLeaving?: boolean;
   readonly onOpen?: ((id: string) => void) | undefined;
 }
 
 /** How many Pods of a Deployment are available, coming and going, between its floor and its ceiling. */
-export function RolloutGauge({ rows, deployment, subject = '', form, showLeaving = false, onOpen }: RolloutGaugeProps) {
+export function RolloutGauge({
+  rows,
+  deployment,
+  subject = '',
+  form: wide,
+  showLeaving = false,
+  onOpen,
+}: RolloutGaugeProps) {
   const ui = useUi();
+  const narrow = useNarrow();
+  const form: GaugeForm = !narrow ? wide : wide === 'dock' ? 'phone' : 'narrow';
   const key = deployment ?? deploymentAt(rows, subject);
   const model = useMemo(() => gaugeModel(rows, key), [rows, key]);
   const drawing = useMemo(() => model && drawGauge(ui, model, form, showLeaving), [ui, model, form, showLeaving]);

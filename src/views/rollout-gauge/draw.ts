@@ -3,8 +3,8 @@ import { type Box, type Drawing, fitText, type Mark, type Stop, textWidth } from
 import { describeCell, describeSet } from './describe';
 import type { CellState, GaugeCell, GaugeModel, GaugeSet } from './model';
 
-/** `dock`: under the stage; `phone`: the row alone; `picture`: the row large, with a table of the ReplicaSets. */
-export type GaugeForm = 'dock' | 'phone' | 'picture';
+/** `dock`: under the stage; `phone`: the row alone; `picture`, `narrow`: the row large, with a table of the ReplicaSets. */
+export type GaugeForm = 'dock' | 'phone' | 'picture' | 'narrow';
 
 /** Cells that are drawn one by one; beyond it they are drawn as bars with a number. */
 export const cellLimit = 40;
@@ -41,7 +41,8 @@ interface Frame {
 const frames: Readonly<Record<GaugeForm, Frame>> = {
   dock: { width: 656, height: 116, x: 100, right: 492, y: 44, h: 38, axis: true, widest: 74 },
   phone: { width: 343, height: 64, x: 4, right: 339, y: 22, h: 32, axis: false, widest: 56 },
-  picture: { width: 640, height: 0, x: 8, right: 632, y: 66, h: 44, axis: true, widest: 96 },
+  picture: { width: 640, height: 0, x: 8, right: 632, y: 80, h: 44, axis: true, widest: 96 },
+  narrow: { width: 352, height: 0, x: 8, right: 344, y: 98, h: 34, axis: true, widest: 60 },
 };
 
 interface Bar {
@@ -71,6 +72,7 @@ function barsOf(cells: readonly GaugeCell[]): Bar[] {
 
 export function drawGauge(ui: Ui, model: GaugeModel, form: GaugeForm, showLeaving = false): Drawing {
   const frame = frames[form];
+  const large = form === 'picture' || form === 'narrow';
   const { x: x0, y, h } = frame;
   const words = ui.gauge;
   const ceiling = model.bounds?.maxTotal ?? model.desired;
@@ -170,7 +172,7 @@ export function drawGauge(ui: Ui, model: GaugeModel, form: GaugeForm, showLeavin
   }
   if (model.bounds) {
     const { minAvailable, maxTotal } = model.bounds;
-    const top = form === 'picture' ? 34 : form === 'dock' ? 24 : 16;
+    const top = large ? y - 26 : form === 'dock' ? 24 : 16;
     const low = form === 'phone' ? y + h + 6 : axisY + 6;
     const floor = words.floor(minAvailable);
     const ceil = words.ceiling(maxTotal);
@@ -235,18 +237,17 @@ export function drawGauge(ui: Ui, model: GaugeModel, form: GaugeForm, showLeavin
     marks.push({ kind: 'text', at: [16, y + 35], text: words.available(model.available), fill: 'var(--ink-2)' });
     marks.push(...sums(ui, model, 502));
   }
-  if (form !== 'picture') return { width: frame.width, height: frame.height, marks, stops };
-  const table = tableMarks(ui, model, 150, frame.width);
+  if (!large) return { width: frame.width, height: frame.height, marks, stops };
+  const { width } = frame;
+  const table = tableMarks(ui, model, y + h + 42, width);
+  const right = width - 8;
   marks.unshift(
-    { kind: 'text', at: [8, 16], text: `Deployment ${fitText(model.name, 300, 14)}`, size: 14, weight: 600 },
-    { kind: 'text', at: [632, 16], text: settings(ui, model), anchor: 'end', fill: 'var(--ink-2)' },
+    { kind: 'text', at: [8, 16], text: `Deployment ${fitText(model.name, 220, 14)}`, size: 14, weight: 600 },
+    form === 'narrow'
+      ? { kind: 'text', at: [8, 38], text: settings(ui, model), fill: 'var(--ink-2)' }
+      : { kind: 'text', at: [right, 16], text: settings(ui, model), anchor: 'end', fill: 'var(--ink-2)' },
   );
-  return {
-    width: frame.width,
-    height: table.height,
-    marks: [...marks, ...table.marks],
-    stops: [...stops, ...table.stops],
-  };
+  return { width, height: table.height, marks: [...marks, ...table.marks], stops: [...stops, ...table.stops] };
 }
 
 function settings(ui: Ui, model: GaugeModel): string {
@@ -307,36 +308,35 @@ function sums(ui: Ui, model: GaugeModel, x: number): Mark[] {
   return marks;
 }
 
+/** Columns of numbers, and where they end; a phone has room for fewer. */
+function columnsFor(width: number) {
+  const right = width - 8;
+  return width > 500
+    ? ({ revision: 336, wanted: 412, pods: 480, available: 560, leaving: right } as const)
+    : ({ wanted: 218, pods: 266, available: right } as const);
+}
+
 /** Under the large row: a line per ReplicaSet, and their sum. */
 function tableMarks(ui: Ui, model: GaugeModel, top: number, width: number) {
   const { columns, roles, total } = ui.gauge;
+  const wide = width > 500;
   const right = width - 8;
-  const at = { name: 8, role: 268, revision: 336, wanted: 412, pods: 480, available: 560, leaving: right };
+  const at = Object.entries(columnsFor(width)) as [keyof typeof columns, number][];
   const marks: Mark[] = [];
   const stops: Stop[] = [];
-  const head = (x: number, text: string, anchor: 'start' | 'end'): Mark => ({
-    kind: 'text',
-    at: [x, top + 14],
-    text,
-    anchor,
-    fill: 'var(--ink-2)',
-  });
-  marks.push(head(at.name, 'ReplicaSet', 'start'), head(at.revision, columns.revision, 'end'));
-  for (const column of ['wanted', 'pods', 'available', 'leaving'] as const)
-    marks.push(head(at[column], columns[column], 'end'));
+  marks.push({ kind: 'text', at: [8, top + 14], text: 'ReplicaSet', fill: 'var(--ink-2)' });
+  for (const [column, x] of at) {
+    marks.push({ kind: 'text', at: [x, top + 14], text: columns[column], anchor: 'end', fill: 'var(--ink-2)' });
+  }
   marks.push({ kind: 'line', from: [8, top + 24], to: [right, top + 24], stroke: 'var(--line-2)' });
-  const numbers = (
-    y: number,
-    counts: Pick<GaugeSet, 'wanted' | 'pods' | 'available' | 'leaving'>,
-    bold: boolean,
-  ): Mark[] =>
-    (['wanted', 'pods', 'available', 'leaving'] as const).map((column) => ({
+  const numbers = (y: number, counts: Readonly<Record<keyof typeof columns, number | string>>): Mark[] =>
+    at.map(([column, x]) => ({
       kind: 'text',
-      at: [at[column], y],
+      at: [x, y],
       text: String(counts[column]),
       mono: true,
       anchor: 'end',
-      weight: bold ? 600 : 400,
+      weight: column === 'revision' ? 400 : 600,
       fill: column === 'leaving' ? 'var(--ink-2)' : 'var(--ink)',
     }));
   const shown = model.sets.slice(-8);
@@ -344,16 +344,16 @@ function tableMarks(ui: Ui, model: GaugeModel, top: number, width: number) {
     const y = top + 46 + i * 28;
     const name = describeSet(ui, set);
     const id = `replicasets/${set.key}`;
+    const roleAt = wide ? 228 : 134;
     marks.push({
       kind: 'group',
       id,
       title: name,
       marks: [
         { kind: 'rect', x: 4, y: y - 18, w: width - 8, h: 26, r: 3, fill: 'var(--surface)' },
-        { kind: 'text', at: [at.name, y], text: fitText(set.name, 214, 13, true), mono: true },
-        { kind: 'text', at: [at.role - 40, y], text: roles[set.role], fill: 'var(--ink-2)' },
-        { kind: 'text', at: [at.revision, y], text: set.revision, mono: true, anchor: 'end' },
-        ...numbers(y, set, true),
+        { kind: 'text', at: [8, y], text: fitText(set.name, roleAt - 14, 13, true), mono: true },
+        { kind: 'text', at: [roleAt, y], text: roles[set.role], fill: 'var(--ink-2)' },
+        ...numbers(y, set),
       ],
     });
     stops.push({ id, box: { x: 4, y: y - 18, w: width - 8, h: 26 }, name });
@@ -362,6 +362,6 @@ function tableMarks(ui: Ui, model: GaugeModel, top: number, width: number) {
   marks.push({ kind: 'line', from: [8, y - 16], to: [right, y - 16], stroke: 'var(--line-2)' });
   marks.push({ kind: 'text', at: [8, y + 4], text: total, fill: 'var(--ink-2)' });
   const { wanted, pods, available, leaving } = model;
-  marks.push(...numbers(y + 4, { wanted, pods, available, leaving: leaving.length }, true));
+  marks.push(...numbers(y + 4, { revision: '', wanted, pods, available, leaving: leaving.length }));
   return { marks, stops, height: y + 16 };
 }

@@ -1,0 +1,49 @@
+import { Boxes, Gauge, Rows3, Workflow } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useUi } from '../i18n/index';
+import { Segmented } from '../ui/controls';
+import styles from './stage.module.css';
+
+/** Pictures of one and the same cursor. */
+export type StagePicture = 'document' | 'cluster' | 'lanes' | 'gauge';
+
+const icons = { document: Workflow, cluster: Boxes, lanes: Rows3, gauge: Gauge } as const;
+
+interface StageTabsProps {
+  /** Those that there are here, in order. */
+  readonly pictures: readonly StagePicture[];
+  readonly picture: StagePicture;
+  readonly onChange: (picture: StagePicture) => void;
+  /** What stands on the right: the picture's name, buttons. */
+  readonly children?: ReactNode;
+}
+
+/** The switch between the pictures of the stage. The cursor stays where it is. */
+export function StageTabs({ pictures, picture, onChange, children }: StageTabsProps) {
+  const ui = useUi();
+  return (
+    <div className={styles.head}>
+      <Segmented<StagePicture>
+        legend={ui.stage.pictures}
+        name="picture"
+        className={styles.switch}
+        value={picture}
+        choices={pictures.map((value) => {
+          const Icon = icons[value];
+          return {
+            value,
+            label: (
+              <>
+                <Icon size={15} aria-hidden />
+                <span className={styles.word}>{ui.stage.pictureNames[value]}</span>
+              </>
+            ),
+          };
+        })}
+        onChange={onChange}
+      />
+      <span className={styles.space} />
+      {children}
+    </div>
+  );
+}
