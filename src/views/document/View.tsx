@@ -1,0 +1,122 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useUi } from '../../i18n/index';
+import type { IndexedEvent } from '../../store/trace-index';
+import { Button } from '../../ui/controls';
+import type { EventDetail } from '../../worker/protocol';
+import { Picture } from '../drawing/Picture';
+import { describeDiagram, describeElement } from './describe';
+import type { Bind, Diagram } from './diagram';
+import styles from './document.module.css';
+import { type DiagramForm, drawDiagram, layoutOf } from './draw';
+import { arrived, documentModel, type LitEvents } from './model';
+
+export interface DocumentViewProps {
+  readonly diagram: Diagram;
+  readonly bind: Bind;
+  /** Language of the labels. */
+  readonly language: string;
+  /** Where the Worker found what the bind file means; absent until it has answered. */
+  readonly events: LitEvents | undefined;
+  /** How far it has looked: the picture is drawn again when that grows. */
+  readonly until: number;
+  readonly position: number;
+  readonly since?: number | undefined;
+  readonly fogFrom?: number | undefined;
+  readonly event: IndexedEvent | undefined;
+  readonly detail: EventDetail | undefined;
+  readonly focus?: readonly string[] | undefined;
+  /** Numbers on the last ways that something went; with reduced motion they are always there. */
+  readonly trail?: boolean | undefined;
+  /** The learner's answer on the picture. */
+  readonly chosen?: string | undefined;
+  /** A node, participant or message was clicked, or Enter pressed on it. */
+  readonly onOpen?: ((id: string) => void) | undefined;
+}
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+const messageMs = 320;
+
+/** Whether the message at the cursor has reached its receiver. */
+function useArrival(key: string | undefined, still: boolean): boolean {
+  const [reached, setReached] = useState(key);
+  useEffect(() => {
+    if (key === undefined) return;
+    const timer = setTimeout(() => setReached(key), still ? 0 : messageMs);
+    return () => clearTimeout(timer);
+  }, [key, still]);
+  return reached === key;
+}
+
+/** A document's own diagram, lit by what the cluster does. */
+export function DocumentView(props: DocumentViewProps) {
+  const { diagram, bind, language, events, until, position, since, fogFrom, event, detail, focus, chosen, onOpen } =
+    props;
+  const ui = useUi();
+  const narrow = useMedia('(max-width: 699px)');
+  const still = useMedia('(prefers-reduced-motion: reduce)');
+  const [whole, setWhole] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `events` grows in place; `until` says that it has
+  const model = useMemo(
+    () => documentModel({ diagram, bind, events, position, since, fogFrom, event, detail, focus }),
+    [diagram, bind, events, until, position, since, fogFrom, event, detail, focus],
+  );
+  const layout = useMemo(() => layoutOf(diagram, bind, language), [diagram, bind, language]);
+  const hasArrived = useArrival(model.message?.key, still);
+  const shown = hasArrived ? arrived(model) : model;
+  const form: DiagramForm = narrow && !whole ? 'near' : 'whole';
+  const trail = (props.trail ?? false) || still;
+  const drawing = useMemo(
+    () =>
+      drawDiagram(layout, shown, form, {
+        language,
+        nameOf: (id) => describeElement(ui, shown, language, id),
+        chosen,
+        trail,
+      }),
+    [layout, shown, form, language, ui, chosen, trail],
+  );
+  const outline = useMemo(() => describeDiagram(ui, shown, language), [ui, shown, language]);
+
+  // A sequence is longer than the stage: the message at the cursor stays in sight.
+  const at = model.message?.at;
+  useEffect(() => {
+    if (at === undefined || diagram.kind !== 'sequence') return;
+    frame.current
+      ?.querySelector(`[data-id="${CSS.escape(at)}"]`)
+      ?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, [at, diagram]);
+
+  return (
+    <div ref={frame} className={styles.view} data-form={form} data-diagram={diagram.id}>
+      <Picture
+        drawing={drawing}
+        label={outline.summary}
+        onOpen={onOpen}
+        className={diagram.kind === 'sequence' ? styles.sequence : styles.flow}
+      />
+      {narrow && (
+        <div className={styles.tools}>
+          <Button look="ghost" onClick={() => setWhole(!whole)}>
+            {whole ? ui.diagram.near : ui.diagram.whole}
+          </Button>
+        </div>
+      )}
+      <ul className="sr-only" aria-label={ui.diagram.name}>
+        {outline.items.map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,226 @@
+import { type Box, type Drawing, type Mark, type Point, type Stop, textWidth } from '../drawing/marks';
+import { type FlowDiagram, type Subsystem, wordsOf } from './diagram';
+import { type FlowLayout, lineHeight, type PlacedEdge, type PlacedNode } from './layout';
+import type { DocumentModel, State } from './model';
+import {
+  accentOf,
+  badgeMarks,
+  capsuleHeight,
+  capsuleMarks,
+  capsuleWidth,
+  claimMarks,
+  edgeMarks,
+  lookOf,
+  ringMark,
+  shapeMarks,
+  shortened,
+  wayThrough,
+} from './strokes';
+
+export interface DrawOptions {
+  readonly language: string;
+  /** What stands at an element, in words. */
+  readonly nameOf: (id: string) => string;
+  /** The learner's answer on the picture. */
+  readonly chosen?: string | undefined;
+}
+
+const lineGap = 4.8;
+
+/** Lines of a label, centred on a height. */
+function labelMarks(lines: readonly string[], x: number, middle: number, fill: string, weight: 500 | 600): Mark[] {
+  const first = middle - ((lines.length - 1) * lineHeight) / 2 + lineGap;
+  return lines.map((text, i) => ({ kind: 'text', at: [x, first + i * lineHeight], text, size: 14, weight, fill }));
+}
+
+/** A node with its shape, words and signs. */
+export function nodeMarks(
+  diagram: FlowDiagram | undefined,
+  node: PlacedNode,
+  kind: FlowDiagram['nodes'][number],
+  model: DocumentModel,
+  chosen: boolean,
+): Mark[] {
+  const state = model.states[node.id] ?? 'idle';
+  const look = chosen
+    ? {
+        ...lookOf('now', kind.subsystem),
+        stroke: 'var(--pen-ink)',
+        width: 2,
+        fill: 'var(--pen)',
+        text: 'var(--pen-ink)',
+      }
+    : lookOf(state, kind.subsystem);
+  const middle = node.y + node.h / 2;
+  const right = node.x + node.w;
+  const marks: Mark[] = [];
+  if (state === 'now' && !chosen) marks.push(ringMark(node, kind.kind, accentOf(kind.subsystem)));
+  marks.push(...shapeMarks(kind.kind, node, look));
+  const weight = model.focus.includes(node.id) || state === 'now' ? 600 : 500;
+  marks.push(...labelMarks(node.lines, node.x + (kind.kind === 'decision' ? 18 : 12), middle, look.text, weight));
+  if (state === 'visited' && !chosen)
+    marks.push({
+      kind: 'sign',
+      sign: 'check',
+      at: [right - 24, middle - 7],
+      size: 14,
+      stroke: accentOf(kind.subsystem),
+    });
+  if (model.claims.has(node.id) && diagram) marks.push(...claimMarks([node.x + 20, node.y - 2]));
+  if (state === 'now' && !chosen) marks.push(...badgeMarks([right - 8, node.y - 1], 'play'));
+  if (state === 'failed' && !chosen) marks.push(...badgeMarks([right - 8, node.y - 1], 'x'));
+  return marks;
+}
+
+function accentOfEdge(diagram: FlowDiagram, { edge }: PlacedEdge): Subsystem {
+  const of = (id: string) => diagram.nodes.find((node) => node.id === id)?.subsystem ?? 'cp';
+  return of(edge.from) === 'work' ? of(edge.to) : of(edge.from);
+}
+
+function edgeLabelMarks(placed: PlacedEdge, onFrame: boolean): Mark[] {
+  const { label } = placed;
+  if (!label) return [];
+  const width = Math.max(...label.lines.map((line) => textWidth(line, 13))) + 10;
+  const height = label.lines.length * 16 + 3;
+  const [x, y] = label.at;
+  return [
+    {
+      kind: 'rect',
+      x: x - width / 2,
+      y: y - height / 2,
+      w: width,
+      h: height,
+      r: 3,
+      fill: onFrame ? 'var(--surface)' : 'var(--paper)',
+    },
+    ...label.lines.map(
+      (text, i): Mark => ({
+        kind: 'text',
+        at: [x, y - ((label.lines.length - 1) * 16) / 2 + i * 16 + 4.5],
+        text,
+        size: 13,
+        anchor: 'middle',
+        fill: 'var(--ink-2)',
+      }),
+    ),
+  ];
+}
+
+const within = ([x, y]: Point, box: Box) => x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h;
+
+/** Where the capsule stands: in the gap beside the dot, within the picture. */
+function capsulePlace(dot: Point, horizontal: boolean, text: string, width: number): { left: number; y: number } {
+  const w = capsuleWidth(text);
+  const keep = (left: number) => Math.max(0, Math.min(width - w, left));
+  if (horizontal) return { left: keep(dot[0] - w / 2), y: dot[1] - 41 };
+  const right = dot[0] + 18;
+  return { left: right + w <= width ? right : keep(dot[0] - 18 - w), y: dot[1] };
+}
+
+/** The dot on its edge and the capsule that belongs to it; at a node where nothing travels. */
+function messageMarks(layout: FlowLayout, { message }: DocumentModel): Mark[] {
+  if (!message) return [];
+  const { key, text, failed } = message;
+  const placed = layout.edges.find(({ edge }) => edge.id === message.at);
+  if (!placed) {
+    const node = layout.nodes.find(({ id }) => id === message.at);
+    if (!node) return [];
+    const w = capsuleWidth(text);
+    const left = Math.max(0, Math.min(layout.width - w, node.x + node.w / 2 - w / 2));
+    const y = node.y - 20 < capsuleHeight / 2 ? node.y + node.h + 20 : node.y - 20;
+    return capsuleMarks(text, left, y, failed);
+  }
+  const way = shortened(placed.points, 17);
+  const rest = way[way.length - 1] as Point;
+  const before = way[way.length - 2] as Point;
+  const horizontal = Math.abs(rest[0] - before[0]) > Math.abs(rest[1] - before[1]);
+  const { left, y } = capsulePlace(rest, horizontal, text, layout.width);
+  const stem: Mark = horizontal
+    ? { kind: 'line', from: rest, to: [rest[0], y], stroke: 'var(--ink)', width: 1.5 }
+    : {
+        kind: 'line',
+        from: rest,
+        to: [left > rest[0] ? left + 2 : left + capsuleWidth(text) - 2, y],
+        stroke: 'var(--ink)',
+        width: 1.5,
+      };
+  return [
+    stem,
+    { kind: 'travel', key, path: wayThrough(way), r: 7, end: rest },
+    ...capsuleMarks(text, left, y, failed),
+  ];
+}
+
+/** Small numbers on the last edges, newest first: where things went. */
+function trailMarks(layout: FlowLayout, model: DocumentModel): Mark[] {
+  return model.trail.flatMap((id, i): Mark[] => {
+    const placed = layout.edges.find(({ edge }) => edge.id === id);
+    if (!placed || model.trail.indexOf(id) !== i || model.message?.at === id) return [];
+    const [x, y] = placed.points[0] as Point;
+    const [nx, ny] = placed.points[1] as Point;
+    const length = Math.hypot(nx - x, ny - y) || 1;
+    const at: Point = [x + ((nx - x) / length) * 12, y + ((ny - y) / length) * 12];
+    return [
+      { kind: 'circle', at, r: 8, fill: 'var(--paper)', stroke: 'var(--ink)', width: 1.25 },
+      { kind: 'text', at: [at[0], at[1] + 4.5], text: String(i + 1), size: 13, anchor: 'middle', mono: true },
+    ];
+  });
+}
+
+/** A flowchart at the cursor. */
+export function drawFlow(
+  diagram: FlowDiagram,
+  layout: FlowLayout,
+  model: DocumentModel,
+  options: DrawOptions & { readonly trail?: boolean },
+): Drawing {
+  const { language, nameOf, chosen } = options;
+  const marks: Mark[] = [];
+  for (const region of layout.regions) {
+    const subsystem = diagram.regions.find(({ id }) => id === region.id)?.subsystem ?? 'cp';
+    const { x, y, w, h } = region;
+    marks.push(
+      { kind: 'rect', x, y, w, h, r: 2, fill: 'var(--surface)', stroke: 'var(--line)', width: 1 },
+      { kind: 'rect', x, y, w, h: 3, fill: accentOf(subsystem) },
+      {
+        kind: 'text',
+        at: [x + 10, y + 23],
+        text: wordsOf(diagram, language, region.id),
+        size: 14,
+        weight: 600,
+        fill: accentOf(subsystem),
+      },
+    );
+  }
+  const order: readonly State[] = ['idle', 'next', 'visited', 'failed', 'now'];
+  const weight = ({ edge }: PlacedEdge) => order.indexOf(model.states[edge.id] ?? 'idle');
+  for (const placed of [...layout.edges].sort((a, b) => weight(a) - weight(b))) {
+    const { edge, points, label } = placed;
+    const state = model.states[edge.id] ?? 'idle';
+    marks.push({
+      kind: 'group',
+      id: '',
+      title: nameOf(edge.id),
+      state,
+      marks: [
+        ...edgeMarks(edge.kind, state, accentOfEdge(diagram, placed), points),
+        ...edgeLabelMarks(placed, label !== undefined && layout.regions.some((region) => within(label.at, region))),
+      ],
+    });
+  }
+  for (const node of layout.nodes) {
+    const kind = diagram.nodes.find(({ id }) => id === node.id);
+    if (!kind) continue;
+    marks.push({
+      kind: 'group',
+      id: node.id,
+      title: nameOf(node.id),
+      state: model.states[node.id],
+      marks: nodeMarks(diagram, node, kind, model, chosen === node.id),
+    });
+  }
+  if (options.trail) marks.push(...trailMarks(layout, model));
+  marks.push(...messageMarks(layout, model));
+  const stops = layout.nodes.map((node): Stop => ({ id: node.id, box: node, name: nameOf(node.id) }));
+  return { width: layout.width, height: layout.height, marks, stops };
+}
