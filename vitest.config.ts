@@ -5,6 +5,8 @@ import { lessonIndex } from './scripts/vite/lesson-index.ts';
 export default defineConfig({
   plugins: [react(), lessonIndex()],
   test: {
+    // A busy machine is slow, not wrong.
+    testTimeout: 60_000,
     setupFiles: ['./vitest.setup.ts'],
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['**/*.test.*', '**/*.generated.*'] },
     // `include` stays inside the projects: with `extends` Vitest would add an outer one to each.

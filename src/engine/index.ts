@@ -3,6 +3,8 @@
 // Not modelled: —
 export { deploymentKind, type KindDefinition, kindByGvk, kinds, replicaSetKind } from './api/kinds';
 export { isControlledBy, type KubeObject, keyOf, splitKey } from './api/meta';
+/** The reader of manifests, a part of its own: its YAML parser is a sixth of all, and a run from recorded objects needs none. */
+export { notModelled } from './api/not-modelled';
 export { findStruct, type StructSchema, type TypeSchema } from './api/schema/schema';
 export type { Status } from './api/status';
 export type * from './api/types';
@@ -32,7 +34,4 @@ export {
   valueAt,
 } from './trace-predicate';
 export { type Verb, verbs } from './verbs';
-
-/** The reader of manifests, a part of its own: its YAML parser is a sixth of all, and a run from recorded objects needs none. */
-export { notModelled } from './api/not-modelled';
 export const loadManifestReader = () => import('./api/manifest');
