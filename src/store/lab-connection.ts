@@ -276,6 +276,11 @@ export class LabConnection {
     await this.quietly((api) => api.seek(position));
   }
 
+  /** Stepping and playing go no farther than this, and run the engine no further; without a position they may again. */
+  async limit(position: number | undefined): Promise<void> {
+    await this.quietly((api) => api.limit(position));
+  }
+
   async toStart(): Promise<void> {
     await this.quietly((api) => api.toStart());
   }

@@ -94,6 +94,7 @@ export interface LabRemote {
     goal: Goal,
   ): Promise<Attempted>;
   seek(position: number): Promise<void>;
+  limit(position: number | undefined): Promise<void>;
   step(direction: 1 | -1, granularity: Granularity): Promise<boolean>;
   toStart(): Promise<void>;
   toEnd(): Promise<void>;

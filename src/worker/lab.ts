@@ -39,6 +39,9 @@ export class Lab {
     return this.timeline.current;
   }
 
+  /** The last position that stepping and playing may show; while there is one, they run the engine no further. */
+  limit: number | undefined;
+
   /** Events of this branch so far. */
   get length(): number {
     return this.branch.cluster.kernel.trace.length;
@@ -96,7 +99,8 @@ export class Lab {
     const limitAt = kernel.now + searchMicros;
     let position = this.position + 1;
     for (let handled = 0; ; handled++) {
-      for (; position < this.length; position++) if (this.shows(position, granularity)) return { position };
+      for (; position < this.reach; position++) if (this.shows(position, granularity)) return { position };
+      if (this.limit !== undefined) break;
       if (handled >= maxEvents) return { position: undefined, why: 'budget' };
       const next = kernel.nextAt();
       if (next === undefined || kernel.stop || (kernel.settled && (!housekeeping || next > limitAt))) break;
@@ -121,13 +125,24 @@ export class Lab {
     return this.oldest - 1;
   }
 
+  /** One after the last position that stepping and playing may show. */
+  private get reach(): number {
+    return Math.min(this.length, (this.limit ?? Number.POSITIVE_INFINITY) + 1);
+  }
+
+  /** Takes the cursor as far as it may go. */
+  seekEnd(): void {
+    this.seek(Math.max(this.position, this.reach - 1));
+  }
+
   /** Moves the cursor by one event of a granularity. False when there is none. */
   step(direction: 1 | -1, granularity: Granularity): boolean {
     const before = this.position;
     if (direction < 0) this.seek(this.findPrevious(granularity));
     else {
-      const found = this.findNext(granularity, true);
-      this.seek(found.position ?? this.length - 1);
+      const { position } = this.findNext(granularity, true);
+      if (position === undefined) this.seekEnd();
+      else this.seek(position);
     }
     return this.position !== before;
   }

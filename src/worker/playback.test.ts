@@ -60,6 +60,31 @@ describe('the player', () => {
     expect(lab.position).toBeGreaterThan(first);
   });
 
+  test('goes no farther than a limit, by stepping, playing or running on, and leaves the engine where it is', () => {
+    const { lab, clock, playback } = playing();
+    const { length } = lab;
+    lab.seek(length - 4);
+    lab.limit = length - 3;
+    playback.play(16, 'micro');
+    clock.advance(10_000);
+    expect(lab.position).toBe(length - 3);
+    expect(playback.state.playing).toBe(false);
+    expect(lab.step(1, 'micro')).toBe(false);
+    playback.play('max', 'micro');
+    clock.advance(10_000);
+    playback.toEnd(() => {});
+    clock.advance(10_000);
+    expect(lab.position).toBe(length - 3);
+    lab.limit = Number.POSITIVE_INFINITY;
+    playback.toEnd(() => {});
+    clock.advance(10_000);
+    expect([lab.position, lab.length]).toEqual([length - 1, length]);
+    lab.limit = undefined;
+    playback.toEnd(() => {});
+    clock.advance(10_000);
+    expect(lab.length).toBeGreaterThan(length);
+  });
+
   test('pauses at once and goes on from there', () => {
     const { lab, clock, playback } = playing();
     playback.play(1, 'micro');

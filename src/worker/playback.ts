@@ -75,10 +75,10 @@ export class Playback {
     this.finished = finished;
     const run = (): void => {
       const until = this.clock.now() + sliceMs;
-      let rest = this.lab.runTowardsRest(sliceEvents);
+      let rest = this.lab.limit !== undefined || this.lab.runTowardsRest(sliceEvents);
       while (!rest && this.clock.now() < until) rest = this.lab.runTowardsRest(sliceEvents);
       if (rest) {
-        this.lab.seek(this.lab.length - 1);
+        this.lab.seekEnd();
         this.stop();
       } else this.cancel = this.clock.after(0, run);
       this.onChange();
@@ -130,7 +130,7 @@ export class Playback {
   }
 
   private end(): void {
-    this.lab.seek(this.lab.length - 1);
+    this.lab.seekEnd();
     this.stop();
     this.onChange();
   }

@@ -331,6 +331,8 @@ export interface LabApi {
   kubectl(action: KubectlAction): Asked;
   inject(fault: FaultCommand): Asked;
   seek(position: number): void;
+  /** How far stepping and playing may go, until another limit is set; while there is one, they run the engine no further. */
+  limit(position: number | undefined): void;
   step(direction: 1 | -1, granularity: Granularity): boolean;
   toStart(): void;
   toEnd(): Promise<void>;

@@ -171,6 +171,9 @@ export class LabServer {
       this.running.playback.pause();
       this.running.lab.seek(position);
     },
+    limit: (position) => {
+      this.running.lab.limit = position;
+    },
     step: (direction, granularity) => {
       this.running.playback.pause();
       const moved = this.running.lab.step(direction, granularity);

@@ -1,9 +1,10 @@
+import { EyeOff } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useUi } from '../../i18n/index';
 import { lastNotAbove, type TraceIndex } from '../../store/trace-index';
 import type { Granularity } from '../../worker/protocol';
 import { describeCursor } from './describe';
-import { cursorPlace, laneNames, marksOf, placeAt } from './model';
+import { evenAxis, laneNames, marksOf, slicedAxis } from './model';
 import { paint } from './paint';
 import styles from './timeline.module.css';
 
@@ -16,22 +17,31 @@ interface TimelineProps {
   /** Colours follow the theme. */
   readonly theme: string;
   readonly onSeek: (position: number) => void;
+  /** In a lesson, its steps: how many, and where those that were reached end. */
+  readonly steps?: { readonly count: number; readonly ends: readonly number[] };
+  /** A question stands behind this position: what follows is in fog until it is answered. */
+  readonly gate?: number | undefined;
 }
 
 const levels = { micro: 0, action: 1, milestone: 2 } as const;
 
 /** The trace as marks on lanes, with the cursor among them: a slider over the events that the granularity shows. */
-export function TimelineView({ index, length, position, at, granularity, theme, onSeek }: TimelineProps) {
+export function TimelineView({ index, length, position, at, granularity, theme, onSeek, steps, gate }: TimelineProps) {
   const ui = useUi();
   const canvas = useRef<HTMLCanvasElement>(null);
   const field = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(600);
-  const positions = index.shownPositions(levels[granularity]);
-  const current = lastNotAbove(positions, position);
-  const place = cursorPlace(current, positions.length);
-  const columns = Math.max(20, Math.floor(width / 3));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the index grows in place, `length` says when
-  const marks = useMemo(() => marksOf(index, levels[granularity], columns), [index, length, granularity, columns]);
+  const axis = useMemo(() => {
+    const shown = index.shownPositions(levels[granularity]);
+    return steps ? slicedAxis(shown, steps.count, steps.ends, gate) : evenAxis(shown);
+  }, [index, length, granularity, steps, gate]);
+  const { positions } = axis;
+  const current = lastNotAbove(positions, position);
+  const place = axis.place(current);
+  const columns = Math.max(20, Math.floor(width / 3));
+  const marks = useMemo(() => marksOf(index, axis, columns), [index, axis, columns]);
+  const fog = gate === undefined ? undefined : axis.place(positions.length - 1);
 
   useEffect(() => {
     const element = field.current as HTMLDivElement;
@@ -50,7 +60,7 @@ export function TimelineView({ index, length, position, at, granularity, theme, 
   };
   const fromPointer = (event: PointerEvent) => {
     const box = (field.current as HTMLDivElement).getBoundingClientRect();
-    seekTo(placeAt((event.clientX - box.left) / box.width, positions.length));
+    seekTo(axis.order((event.clientX - box.left) / box.width));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const far = Math.max(1, Math.round(positions.length / 10));
@@ -99,6 +109,16 @@ export function TimelineView({ index, length, position, at, granularity, theme, 
       </div>
       <div className={styles.field} ref={field}>
         <canvas ref={canvas} />
+        {fog !== undefined && (
+          <div className={styles.fog} style={{ left: `${fog * 100}%` }}>
+            <i className={styles.gate} aria-hidden>
+              ?
+            </i>
+            <span>
+              <EyeOff size={16} aria-hidden /> {ui.lanes.gate}
+            </span>
+          </div>
+        )}
         <div className={styles.head} style={{ left: `${place * 100}%` }} />
       </div>
     </div>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TraceIndex } from '../../store/trace-index';
 import type { TraceChunk } from '../../worker/protocol';
 import { traceListModel, visibleRows } from '../trace-list/model';
-import { cursorPlace, laneOf, marksOf, placeAt } from './model';
+import { evenAxis, laneOf, marksOf, slicedAxis } from './model';
 
 const strings = ['', 'kubectl', 'kube-scheduler', 'kubelet/node-1', 'command', 'api.create', 'pods/default/web'];
 
@@ -36,7 +36,7 @@ const index = indexOf([
 ]);
 
 test('each event stands in the lane of the part that acts', () => {
-  expect(marksOf(index, 0, 100)).toEqual([
+  expect(marksOf(index, evenAxis(index.shownPositions(0)), 100)).toEqual([
     { x: 0, kind: 'milestone', lane: 'you' },
     { x: 1 / 3, kind: 'tick', lane: 'scheduler' },
     { x: 2 / 3, kind: 'failure', lane: 'scheduler' },
@@ -47,7 +47,7 @@ test('each event stands in the lane of the part that acts', () => {
 
 test('a hundred thousand events are drawn as at most one mark a lane and column, the weightiest', () => {
   const large = indexOf(Array.from({ length: 100_000 }, (_, i) => ({ level: i === 500 ? 2 : 0, actor: 2 })));
-  const marks = marksOf(large, 0, 300);
+  const marks = marksOf(large, evenAxis(large.shownPositions(0)), 300);
   expect(marks.length).toBeLessThanOrEqual(301);
   expect(marks.filter(({ kind }) => kind === 'milestone').length).toBe(1);
 });
@@ -56,7 +56,8 @@ test('a place along the line and the event there are the inverse of each other',
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 5_000 }), fc.nat(), (count, n) => {
       const order = n % count;
-      expect(placeAt(cursorPlace(order, count), count)).toBe(order);
+      const axis = evenAxis(Array.from({ length: count }, (_, position) => position));
+      expect(axis.order(axis.place(order))).toBe(order);
     }),
   );
 });
@@ -75,4 +76,22 @@ test('the list is filtered by all words, in any order and case', () => {
 test('only rows in sight are made, whatever their number', () => {
   expect(visibleRows(26_000, 260, 26, 100_000)).toEqual({ from: 994, to: 1016 });
   expect(visibleRows(0, 260, 26, 3)).toEqual({ from: 0, to: 3 });
+});
+
+test('in a lesson each step has a slice of the line, which stays where it is when the next one is reached', () => {
+  const shown = Array.from({ length: 30 }, (_, position) => position);
+  const early = slicedAxis(shown.slice(0, 12), 4, [9]);
+  const late = slicedAxis(shown, 4, [9, 14, 29]);
+  for (let order = 0; order <= 9; order++) expect(late.place(order)).toBe(early.place(order));
+  expect(early.place(9)).toBe(1 / 4);
+  expect(late.place(14)).toBe(2 / 4);
+  expect(late.place(29)).toBe(3 / 4);
+  for (let order = 0; order < 30; order++) expect(late.order(late.place(order))).toBe(order);
+});
+
+test('behind the gate of an open question there is nothing to see', () => {
+  const shown = Array.from({ length: 30 }, (_, position) => position);
+  const gated = slicedAxis(shown, 4, [9, 14], 13);
+  expect(gated.positions.at(-1)).toBe(13);
+  expect(gated.order(1)).toBe(13);
 });
