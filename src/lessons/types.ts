@@ -104,6 +104,10 @@ export type AnswerSource =
   | { readonly path: string }
   /** A field of the anchor's message. */
   | { readonly detail: string }
+  /** A field as it was before the anchor replaced it: what a cache still held. */
+  | { readonly before: string }
+  /** Who did it, or to whom. */
+  | { readonly event: 'actor' | 'target' }
   /** A count once the anchor has happened; with `rest`, once the cluster has come to rest. */
   | (Counted & { readonly rest?: boolean })
   /** A field of a stored object then. */

@@ -33,6 +33,11 @@ function answerFrom(source: AnswerSource, lab: Lab, { anchor, restPosition }: Wa
   const event = lab.event(anchor.position) as TraceEvent;
   if ('path' in source) return valueAt(writtenBy(event), source.path);
   if ('detail' in source) return valueAt(event.detail, source.detail);
+  if ('before' in source) {
+    const row = event.changes.find(({ before }) => valueAt(before, source.before) !== undefined);
+    return valueAt(row?.before, source.before);
+  }
+  if ('event' in source) return event[source.event];
   if ('actor' in source) return undefined;
   const view = viewAt(lab, source.rest ? restPosition : anchor.position);
   if ('count' in source) return countOf(source, view);
