@@ -15,6 +15,12 @@ const workSlack = 400;
 /** Bookkeeping of the cluster that no lane shows. */
 const hidden = new Set(['leases']);
 
+/** What goes on whether or not anything happens: Events, and a kubelet that says that its node is well. */
+function isUpkeep(event: TraceEvent, resource: string): boolean {
+  if (resource === 'events') return true;
+  return resource === 'nodes' && event.level !== 'milestone' && event.actor.startsWith('kubelet/') && !isFailure(event);
+}
+
 /** The messages of a trace and the work of its queues, found once and extended as the trace grows. */
 export class LaneIndex {
   private readonly trace: Trace;
@@ -36,7 +42,7 @@ export class LaneIndex {
       const resource = event.subject.split('/', 1)[0] as string;
       if (event.verb.startsWith('api.')) {
         if (hidden.has(resource)) continue;
-        const rank = resource === 'events' ? 0 : ranks[event.level];
+        const rank = isUpkeep(event, resource) ? 0 : ranks[event.level];
         this.add(rank);
         if (rank > 0) this.raiseCauses(event, rank);
       } else if (event.verb === 'watch.deliver') {

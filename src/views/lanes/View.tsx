@@ -1,16 +1,19 @@
-import { ChevronLeft, ChevronRight, LocateFixed, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Download, LocateFixed, ZoomIn, ZoomOut } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useUi } from '../../i18n/index';
 import type { Rows } from '../../store/lab-store';
 import { Button } from '../../ui/controls';
+import { saveFile } from '../../ui/save-file';
 import { clockText } from '../../ui/time';
 import type { Granularity } from '../../worker/protocol';
 import { Picture } from '../drawing/Picture';
+import { pagePalette } from '../drawing/svg-document';
 import { useNarrow } from '../drawing/use-narrow';
 import { describeLanes } from './describe';
 import { drawLanes, subjectsText } from './draw';
 import styles from './lanes.module.css';
 import { lanesModel, subjectOf } from './model';
+import { lanesSvg } from './svg';
 import { type AskLanes, useLanesWindow, zooms } from './use-lanes-window';
 
 interface LanesViewProps {
@@ -83,6 +86,11 @@ export function LanesView(props: LanesViewProps) {
     PageDown: later,
     Escape: follow,
   };
+  const save = (): void => {
+    if (!model) return;
+    const source = `${ui.product} · Kubernetes 1.37 · ${clockText(at)}`;
+    saveFile('lanes.svg', lanesSvg(ui, model, source, pagePalette(document.documentElement)), 'image/svg+xml');
+  };
   const open = (id: string): void => {
     const [kind] = id.split('/', 1);
     if (kind === 'event') onSeek(Number(id.slice('event/'.length)));
@@ -115,6 +123,9 @@ export function LanesView(props: LanesViewProps) {
         </Button>
         <Button look="ghost" iconOnly aria-label={words.follow} disabled={!panned} onClick={follow}>
           <LocateFixed size={16} aria-hidden />
+        </Button>
+        <Button look="ghost" iconOnly aria-label={ui.diagram.save} disabled={!model} onClick={save}>
+          <Download size={16} aria-hidden />
         </Button>
       </div>
       {drawing && outline && model ? (

@@ -333,14 +333,17 @@ function fogMarks(ui: Ui, model: LanesModel): Mark[] {
   const x = model.fogX;
   if (x === undefined) return [];
   const { width, height } = model;
-  const text = fitText(ui.lanes.gate, width - x - 16, 13);
+  const lines = ui.lanes.gate.split(/(?<=[,，])\s*/);
   const middle = (x + width) / 2;
   return [
     { kind: 'rect', x, y: 20, w: width - x, h: height - 24, fill: 'var(--sunk)' },
     { kind: 'rect', x: x - 6, y: 20, w: 12, h: height - 24, r: 3, fill: 'var(--pen)', opacity: 0.55 },
     { kind: 'line', from: [x, 20], to: [x, height - 4], stroke: 'var(--ink)', width: 1.25, dash: '3 3' },
     { kind: 'sign', sign: 'eye-off', at: [middle - 9, height / 2 - 30], size: 18, stroke: 'var(--ink-3)' },
-    { kind: 'text', at: [middle + 3, height / 2 + 6], text, anchor: 'middle', fill: 'var(--ink-3)' },
+    ...lines.map((line, i): Mark => {
+      const text = fitText(line, width - x - 16, 13);
+      return { kind: 'text', at: [middle + 3, height / 2 + 6 + i * 19], text, anchor: 'middle', fill: 'var(--ink-3)' };
+    }),
   ];
 }
 

@@ -221,7 +221,8 @@ export function lanesModel(input: Input): LanesModel {
     (lanes[0] as Lane);
 
   const own = window.messages.find((message) => message.position === position);
-  const moment = own ? (own.kind === 'watch' ? own.arrivedAt : own.sentAt) : at;
+  // A request is on its way while the cursor is on it: what it writes has just begun, and nobody has heard of it.
+  const moment = own ? (own.kind === 'watch' ? own.arrivedAt : (own.sentAt + own.arrivedAt) / 2) : at;
   const inside = window.messages.length > 0 && moment >= axis.from && moment <= axis.to;
   const beyond = moment > axis.to && !window.later;
   const cursorX = inside ? axis.xOf(moment) : beyond ? axis.xOf(axis.to) : undefined;

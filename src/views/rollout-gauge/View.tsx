@@ -1,12 +1,17 @@
+import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { useUi } from '../../i18n/index';
 import type { Rows } from '../../store/lab-store';
+import { Button } from '../../ui/controls';
+import { saveFile } from '../../ui/save-file';
 import { Picture } from '../drawing/Picture';
+import { pagePalette } from '../drawing/svg-document';
 import { useNarrow } from '../drawing/use-narrow';
 import { describeGauge } from './describe';
 import { drawGauge, type GaugeForm } from './draw';
 import { deploymentAt, gaugeModel } from './model';
 import styles from './rollout-gauge.module.css';
+import { gaugeSvg } from './svg';
 
 interface RolloutGaugeProps {
   readonly rows: Rows;
@@ -38,6 +43,11 @@ export function RolloutGauge({
   const drawing = useMemo(() => model && drawGauge(ui, model, form, showLeaving), [ui, model, form, showLeaving]);
   if (!model || !drawing) return <p className={styles.empty}>{ui.gauge.empty}</p>;
   const { summary, items } = describeGauge(ui, model);
+  const save = (): void => {
+    const source = `${ui.product} · Kubernetes 1.37`;
+    const file = gaugeSvg(ui, model, form, source, pagePalette(document.documentElement));
+    saveFile(`${model.name}-rollout.svg`, file, 'image/svg+xml');
+  };
   return (
     <div className={styles[form]}>
       <Picture
@@ -46,6 +56,11 @@ export function RolloutGauge({
         // Places without a Pod have nothing to open.
         onOpen={onOpen && ((id) => /^(pods|replicasets)\//.test(id) && onOpen(id))}
       />
+      {wide === 'picture' && (
+        <Button look="ghost" iconOnly className={styles.save} aria-label={ui.diagram.save} onClick={save}>
+          <Download size={16} aria-hidden />
+        </Button>
+      )}
       <ul className="sr-only" aria-label={ui.gauge.name(model.name)}>
         {items.map((item) => (
           <li key={item}>{item}</li>

@@ -101,7 +101,7 @@ export function drawGauge(ui: Ui, model: GaugeModel, form: GaugeForm, showLeavin
       },
     ];
     const middle = box.y + box.h / 2;
-    const room = box.w - 30;
+    const room = box.w - 24;
     const text = room >= 18 ? fitText(label, room, 13, true) : '';
     if (text && look.sign) {
       const left = box.x + (box.w - 20 - textWidth(text, 13, true)) / 2;
@@ -178,7 +178,7 @@ export function drawGauge(ui: Ui, model: GaugeModel, form: GaugeForm, showLeavin
     const ceil = words.ceiling(maxTotal);
     // Both labels stand over their lines, and side by side where the lines are close.
     const half = (text: string) => textWidth(text, 13) / 2 + 2;
-    const rightmost = form === 'dock' ? frame.right + 4 : frame.width;
+    const rightmost = form === 'dock' ? frame.right : frame.width;
     let ceilAt = Math.min(Math.max(ceilingX, half(ceil)), rightmost - half(ceil));
     let floorAt = Math.max(floorX, half(floor));
     const overlap = floorAt + half(floor) + 10 - (ceilAt - half(ceil));
@@ -200,10 +200,12 @@ export function drawGauge(ui: Ui, model: GaugeModel, form: GaugeForm, showLeavin
     const w = textWidth(text, 13, true) + 14;
     const right = xOf(lastGoing + 1) + 4;
     const left = Math.max(2, right - w);
-    marks.push({ kind: 'rect', x: left, y: y - 13, w, h: 18, r: 9, fill: 'var(--ink)' });
+    // On a phone the bounds' names are close above.
+    const top = form === 'phone' ? y - 7 : y - 13;
+    marks.push({ kind: 'rect', x: left, y: top, w, h: 18, r: 9, fill: 'var(--ink)' });
     marks.push({
       kind: 'text',
-      at: [left + w / 2, y + 0.5],
+      at: [left + w / 2, top + 13.5],
       text,
       mono: true,
       weight: 600,
