@@ -14,14 +14,19 @@ function parseSpeed(text: string): Speed {
   return text === 'max' ? 'max' : Number(text);
 }
 
-export const PlayerControls = memo(function PlayerControls() {
+interface PlayerControlsProps {
+  /** Only what moves the cursor: on a phone beside something else. */
+  readonly compact?: boolean;
+}
+
+export const PlayerControls = memo(function PlayerControls({ compact = false }: PlayerControlsProps) {
   const ui = useUi();
   const state = useLab((view) => view.state);
   const { playing = false, speed = 1, granularity = 'action' } = state?.player ?? {};
   const ready = state !== undefined;
   const speedText = (value: Speed) => (value === 'max' ? ui.player.speedMax : `${value}×`);
   return (
-    <section className={styles.controls} aria-label={ui.player.name}>
+    <section className={styles.controls} data-compact={compact} aria-label={ui.player.name}>
       <div className={styles.row}>
         <Button look="ghost" iconOnly aria-label={ui.player.start} disabled={!ready} onClick={() => lab.toStart()}>
           <SkipBack size={16} aria-hidden />

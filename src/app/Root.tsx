@@ -9,6 +9,7 @@ import { useSearchOpen } from './search-open';
 const Home = lazy(() => import('./home/Home'));
 const Documents = lazy(() => import('./pages/Documents'));
 const Questions = lazy(() => import('./pages/Questions'));
+const LessonPage = lazy(() => import('./lesson/LessonPage'));
 const Playground = lazy(() => import('./Playground'));
 const Unknown = lazy(() => import('./pages/Unknown'));
 const Search = lazy(() => import('./Search'));
@@ -23,6 +24,8 @@ function pageOf(route: Route): ReactNode {
       return <Documents />;
     case 'questions':
       return <Questions />;
+    case 'lesson':
+      return <LessonPage document={route.document} slug={route.slug} step={route.step} />;
     case 'playground':
       return <Playground />;
     default:

@@ -20,8 +20,8 @@ const actions: Readonly<Record<string, () => Promise<void>>> = {
   '3': () => lab.tune({ granularity: 'milestone' }),
 };
 
-/** Keys for the whole page. Pictures keep the arrows for themselves while they have the focus. */
-export function useKeys(): void {
+/** Keys for the whole page. Pictures keep the arrows for themselves while they have the focus. `onDigit`: what 1 to 9 do instead. */
+export function useKeys(onDigit?: (digit: number) => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -29,14 +29,14 @@ export function useKeys(): void {
       // Space and Enter belong to the button that has the focus.
       if (event.key === ' ' && event.target instanceof HTMLElement && event.target.closest('button, summary, a'))
         return;
-      const action = actions[event.key];
+      const action = onDigit && /^[1-9]$/.test(event.key) ? async () => onDigit(Number(event.key)) : actions[event.key];
       if (!action) return;
       event.preventDefault();
       void action();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, []);
+  }, [onDigit]);
 }
 
 /** `/` opens the search, wherever nothing is being typed. */

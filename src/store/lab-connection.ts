@@ -81,7 +81,7 @@ export class LabConnection {
     const kept = await this.journal.read();
     const commands = kept ? countCommands(kept) : 0;
     if (kept && (await this.open(kept)) && commands > 0) useLab.setState({ notice: { kind: 'reloaded', commands } });
-    else if (!kept) await this.open(this.saved);
+    else if (!kept) await this.open(asSaved(emptyScene(1)));
   }
 
   /** Puts another lab in the place of this one. False when it cannot be played. */

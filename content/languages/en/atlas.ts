@@ -107,6 +107,28 @@ export const atlas = {
     playground: 'To the playground',
   },
 
+  lessonPage: {
+    previous: 'Back',
+    next: 'Next step',
+    steps: 'Steps of the lesson',
+    step: (number: number) => `Step ${number}`,
+    stepNamed: (number: number, name: string) => `Step ${number}: ${name}`,
+    count: (step: number, all: number) => `${step}/${all}`,
+    text: 'Text of the lesson',
+    stage: 'The cluster in pictures',
+    dock: 'Floor, ceiling and Pods',
+    why: 'Why',
+    close: 'Close',
+    after: 'What next',
+    nextLesson: (title: string) => `Next lesson: ${title}`,
+    allLessons: 'All lessons of this document',
+    starting: 'The cluster of this lesson is starting.',
+    failed: 'The lesson cannot go on.',
+    retry: 'Start the lesson again',
+    missing: (address: string) => `There is no lesson ${address}.`,
+    figure: (diagram: string) => `${diagram} · Kubernetes 1.37`,
+  },
+
   search: {
     label: 'Search documents, lessons, questions',
     none: 'Nothing matches.',

@@ -93,6 +93,28 @@ export const atlas: Atlas = {
     playground: '去练习场',
   },
 
+  lessonPage: {
+    previous: '上一步',
+    next: '下一步',
+    steps: '课的步骤',
+    step: (number) => `第 ${number} 步`,
+    stepNamed: (number, name) => `第 ${number} 步：${name}`,
+    count: (step, all) => `${step}/${all}`,
+    text: '课文',
+    stage: '集群的图',
+    dock: '下限、上限和 Pod',
+    why: '为什么',
+    close: '关闭',
+    after: '接下来',
+    nextLesson: (title) => `下一课：${title}`,
+    allLessons: '这篇文档的全部课',
+    starting: '这一课的集群正在启动。',
+    failed: '这一课走不下去了。',
+    retry: '重新开始这一课',
+    missing: (address) => `没有 ${address} 这一课。`,
+    figure: (diagram) => `图 ${diagram} · Kubernetes 1.37`,
+  },
+
   search: {
     label: '搜索文档、课、问题',
     none: '没有找到。',

@@ -19,11 +19,15 @@ interface StepColumnProps {
   readonly pointed?: string | undefined;
   readonly onPoint?: (id: string | undefined) => void;
   readonly onMoment: (position: number) => void;
+  /** The stage, where it stands between the text and the question: on a phone. */
+  readonly figure?: ReactNode;
+  /** What leads on from a step. */
+  readonly onward?: ReactNode;
   readonly editor?: (slot: { text: string; onChange: (text: string) => void; label: string }) => ReactNode;
 }
 
 /** Everything that is read and answered at one step of a lesson. */
-export function StepColumn({ run, text, parts, pointed, onPoint, onMoment, editor }: StepColumnProps) {
+export function StepColumn({ run, text, parts, pointed, onPoint, onMoment, figure, onward, editor }: StepColumnProps) {
   const { lesson: words } = useUi();
   const state = useSyncExternalStore(run.subscribe, run.getState);
   const { lesson } = run;
@@ -70,6 +74,7 @@ export function StepColumn({ run, text, parts, pointed, onPoint, onMoment, edito
         <Line line={written.heading} />
       </h2>
       <Paragraphs text={written.body} className={styles.body} />
+      {figure}
       {written.action && !own.acted && (
         <Button look="solid" disabled={state.busy} onClick={() => void run.act()}>
           <Line line={written.action} />
@@ -114,6 +119,7 @@ export function StepColumn({ run, text, parts, pointed, onPoint, onMoment, edito
           <Paragraphs text={written.summary} className={styles.body} />
         </section>
       )}
+      {onward}
       {assumes.length > 0 && (
         <aside className={styles.assume} aria-label={words.assumes}>
           <h3>{words.assumes}</h3>
