@@ -2,15 +2,21 @@ import { lazy, Suspense, useState } from 'react';
 import { useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
+import { Select } from '../ui/controls';
 import { ClusterOutline, ClusterView } from '../views/cluster/View';
 import type { LanesQuery } from '../worker/protocol';
+import { diagramIds } from './document-diagrams';
 import { type StagePicture, StageTabs } from './StageTabs';
 import styles from './stage.module.css';
 
+const DocumentPicture = lazy(() => import('./DocumentPicture'));
 const LanesView = lazy(async () => ({ default: (await import('../views/lanes/View')).LanesView }));
 const RolloutGauge = lazy(async () => ({ default: (await import('../views/rollout-gauge/View')).RolloutGauge }));
 
-const pictures: readonly StagePicture[] = ['cluster', 'lanes', 'gauge'];
+const pictures: readonly StagePicture[] = ['document', 'cluster', 'lanes', 'gauge'];
+/** The document whose diagrams the playground shows. */
+const document = 'deployment';
+const figures = diagramIds(document);
 const askLanes = (query: LanesQuery) => lab.lanes(query);
 
 interface StageProps {
@@ -24,12 +30,21 @@ export function Stage({ onSeek, onOpen }: StageProps) {
   const ui = useUi();
   const [picture, setPicture] = useState<StagePicture>('cluster');
   const [leaving, setLeaving] = useState(false);
+  const [figure, setFigure] = useState(figures[0] ?? '');
   const { state, index, indexLength, rows, slots } = useLab();
   const position = state?.position ?? -1;
   const event = index.at(position);
   return (
     <div className={styles.stage}>
       <StageTabs pictures={pictures} picture={picture} onChange={setPicture}>
+        {picture === 'document' && (
+          <Select
+            label={ui.diagram.which}
+            value={figure}
+            choices={figures.map((id) => ({ value: id, label: ui.diagram.figure(id) }))}
+            onChange={setFigure}
+          />
+        )}
         {picture === 'gauge' && (
           <label className={styles.check}>
             <input type="checkbox" checked={leaving} onChange={({ target }) => setLeaving(target.checked)} />
@@ -45,6 +60,7 @@ export function Stage({ onSeek, onOpen }: StageProps) {
           </>
         )}
         <Suspense fallback={null}>
+          {picture === 'document' && <DocumentPicture document={document} diagram={figure} />}
           {picture === 'lanes' && state && (
             <LanesView
               ask={askLanes}

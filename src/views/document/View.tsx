@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type CSSProperties, type UIEvent, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useUi } from '../../i18n/index';
 import type { IndexedEvent } from '../../store/trace-index';
 import { Button } from '../../ui/controls';
@@ -8,6 +8,7 @@ import { describeDiagram, describeElement } from './describe';
 import type { Bind, Diagram } from './diagram';
 import styles from './document.module.css';
 import { type DiagramForm, drawDiagram, layoutOf } from './draw';
+import { headsState } from './draw-sequence';
 import { arrived, documentModel, type LitEvents } from './model';
 
 export interface DocumentViewProps {
@@ -45,6 +46,8 @@ function useMedia(query: string): boolean {
 }
 
 const messageMs = 320;
+/** Below it, a label of 14 px would be drawn with less than 13. */
+const leastScale = 0.93;
 
 /** Whether the message at the cursor has reached its receiver. */
 function useArrival(key: string | undefined, still: boolean): boolean {
@@ -88,17 +91,32 @@ export function DocumentView(props: DocumentViewProps) {
   );
   const outline = useMemo(() => describeDiagram(ui, shown, language), [ui, shown, language]);
 
-  // A sequence is longer than the stage: the message at the cursor stays in sight.
-  const at = model.message?.at;
+  // The picture may be longer than the stage: the message at the cursor stays in sight.
+  const { at, from, to } = model.message ?? {};
   useEffect(() => {
-    if (at === undefined || diagram.kind !== 'sequence') return;
-    frame.current
-      ?.querySelector(`[data-id="${CSS.escape(at)}"]`)
-      ?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-  }, [at, diagram]);
+    if (at === undefined) return;
+    const find = (id: string) => frame.current?.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    if (diagram.kind === 'sequence') find(at)?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    else for (const id of [to, from]) if (id) find(id)?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, [at, from, to, diagram]);
+  const keepHeads = (scrolled: UIEvent) => {
+    const area = scrolled.target as Element;
+    const svg = area.querySelector('svg');
+    const heads = svg?.querySelector<SVGGElement>(`g[data-state="${headsState}"]`);
+    if (!svg || !heads) return;
+    heads.style.transform = `translateY(${area.scrollTop * (svg.viewBox.baseVal.width / svg.clientWidth)}px)`;
+  };
 
   return (
-    <div ref={frame} className={styles.view} data-form={form} data-diagram={diagram.id}>
+    <div
+      ref={frame}
+      className={styles.view}
+      data-form={form}
+      data-diagram={diagram.id}
+      onScrollCapture={diagram.kind === 'sequence' ? keepHeads : undefined}
+      // Labels stay legible: where the stage is lower than that, it scrolls.
+      style={{ '--least': `${drawing.height * leastScale}px` } as CSSProperties}
+    >
       <Picture
         drawing={drawing}
         label={outline.summary}

@@ -1,4 +1,4 @@
-import { type Box, type Drawing, type Mark, type Point, type Stop, textWidth } from '../drawing/marks';
+import type { Box, Drawing, Mark, Point, Stop } from '../drawing/marks';
 import { type FlowDiagram, type Subsystem, wordsOf } from './diagram';
 import { type FlowLayout, lineHeight, type PlacedEdge, type PlacedNode } from './layout';
 import type { DocumentModel, State } from './model';
@@ -16,6 +16,7 @@ import {
   shortened,
   wayThrough,
 } from './strokes';
+import { labelWidth } from './wrap';
 
 export interface DrawOptions {
   readonly language: string;
@@ -80,7 +81,7 @@ function accentOfEdge(diagram: FlowDiagram, { edge }: PlacedEdge): Subsystem {
 function edgeLabelMarks(placed: PlacedEdge, onFrame: boolean): Mark[] {
   const { label } = placed;
   if (!label) return [];
-  const width = Math.max(...label.lines.map((line) => textWidth(line, 13))) + 10;
+  const width = Math.max(...label.lines.map((line) => labelWidth(line, 13))) + 10;
   const height = label.lines.length * 16 + 3;
   const [x, y] = label.at;
   return [
@@ -109,10 +110,10 @@ function edgeLabelMarks(placed: PlacedEdge, onFrame: boolean): Mark[] {
 const within = ([x, y]: Point, box: Box) => x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h;
 
 /** Where the capsule stands: in the gap beside the dot, within the picture. */
-function capsulePlace(dot: Point, horizontal: boolean, text: string, width: number): { left: number; y: number } {
+function capsulePlace(dot: Point, gapY: number | undefined, text: string, width: number): { left: number; y: number } {
   const w = capsuleWidth(text);
   const keep = (left: number) => Math.max(0, Math.min(width - w, left));
-  if (horizontal) return { left: keep(dot[0] - w / 2), y: dot[1] - 41 };
+  if (gapY !== undefined) return { left: keep(dot[0] - w / 2), y: gapY };
   const right = dot[0] + 18;
   return { left: right + w <= width ? right : keep(dot[0] - 18 - w), y: dot[1] };
 }
@@ -134,7 +135,9 @@ function messageMarks(layout: FlowLayout, { message }: DocumentModel): Mark[] {
   const rest = way[way.length - 1] as Point;
   const before = way[way.length - 2] as Point;
   const horizontal = Math.abs(rest[0] - before[0]) > Math.abs(rest[1] - before[1]);
-  const { left, y } = capsulePlace(rest, horizontal, text, layout.width);
+  // The gap above the row that it travels in, clear of rings and badges.
+  const tops = layout.nodes.filter(({ id }) => id === placed.edge.from || id === placed.edge.to).map((node) => node.y);
+  const { left, y } = capsulePlace(rest, horizontal ? Math.min(...tops) - 25 : undefined, text, layout.width);
   const stem: Mark = horizontal
     ? { kind: 'line', from: rest, to: [rest[0], y], stroke: 'var(--ink)', width: 1.5 }
     : {

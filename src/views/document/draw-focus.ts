@@ -127,7 +127,7 @@ export function drawFocus(
   const fixed = fix ? wrapText(fix, width - 168, 13) : [];
   const gap = 74 + (words.length + fixed.length) * 16 * (message ? 1 : 0.6);
   const receiver = place(to, bottom + gap);
-  const x = 8 + 93;
+  const x = 46;
   const points: Point[] = [
     [x, bottom],
     [x, bottom + gap],
@@ -160,7 +160,7 @@ export function drawFocus(
     const way = shortened(points, 18);
     const rest = way[1] as Point;
     const capsuleY = bottom + 34;
-    const left = Math.min(x + 30, width - capsuleWidth(message.text));
+    const left = Math.max(0, Math.min(x + 26, width - capsuleWidth(message.text)));
     marks.push(
       { kind: 'line', from: [x, capsuleY], to: [left + 4, capsuleY], stroke: 'var(--ink)', width: 1.5 },
       { kind: 'travel', key: `${message.key}/focus`, path: wayThrough(way), r: 7, end: rest },

@@ -58,12 +58,15 @@ function participantMarks(
   return marks;
 }
 
+const inside = (y: number, { y: top, h }: { readonly y: number; readonly h: number }) => y > top && y < top + h;
+
 /** The words of a message: what the document says, and below it what the cluster does where the two differ. */
 function wordMarks(
   { label, correction, words, edge }: PlacedMessage,
   self: boolean,
   visited: boolean,
   now: boolean,
+  ground: string,
 ): Mark[] {
   const left = words.x + 13;
   const anchor = self ? 'start' : 'middle';
@@ -71,7 +74,7 @@ function wordMarks(
   const top = words.y + 14;
   const weight = now ? 600 : 400;
   const marks: Mark[] = [
-    { kind: 'rect', x: words.x, y: words.y, w: words.w, h: words.h, r: 3, fill: 'var(--paper)' },
+    { kind: 'rect', x: words.x, y: words.y, w: words.w, h: words.h, r: 3, fill: ground },
     ...label.map(
       (text, i): Mark => ({
         kind: 'text',
@@ -137,6 +140,31 @@ function messageMarks(layout: SequenceLayout, { message }: DocumentModel): Mark[
   ];
 }
 
+/** State of the group of heads, by which the page finds them to keep them in sight. */
+export const headsState = 'heads';
+
+function headMarks(
+  diagram: SequenceDiagram,
+  layout: SequenceLayout,
+  model: DocumentModel,
+  nameOf: (id: string) => string,
+  chosen: string | undefined,
+): Mark[] {
+  const height = Math.max(...layout.participants.map(({ y, h }) => y + h)) + 8;
+  return [
+    { kind: 'rect', x: 0, y: 0, w: layout.width, h: height, fill: 'var(--paper)' },
+    ...layout.participants.map(
+      (placed): Mark => ({
+        kind: 'group',
+        id: placed.id,
+        title: nameOf(placed.id),
+        state: model.states[placed.id],
+        marks: participantMarks(diagram, placed, model, chosen === placed.id),
+      }),
+    ),
+  ];
+}
+
 /** A sequence at the cursor: lanes, messages, notes, and frames around what happens in one case or the other. */
 export function drawSequence(
   diagram: SequenceDiagram,
@@ -196,6 +224,7 @@ export function drawSequence(
     const { edge, points } = placed;
     const state = model.states[edge.id] ?? 'idle';
     const self = edge.from === edge.to;
+    const ground = layout.blocks.some((block) => inside(placed.y, block)) ? 'var(--surface)' : 'var(--paper)';
     const subsystem = diagram.participants.find(({ id }) => id === edge.from)?.subsystem ?? 'cp';
     marks.push({
       kind: 'group',
@@ -203,21 +232,19 @@ export function drawSequence(
       title: nameOf(edge.id),
       state,
       marks: [
-        ...wordMarks(placed, self, state === 'visited', state === 'now'),
+        ...wordMarks(placed, self, state === 'visited', state === 'now', ground),
         ...edgeMarks(edge.kind, state, subsystem, points),
       ],
     });
   }
-  for (const placed of layout.participants) {
-    marks.push({
-      kind: 'group',
-      id: placed.id,
-      title: nameOf(placed.id),
-      state: model.states[placed.id],
-      marks: participantMarks(diagram, placed, model, chosen === placed.id),
-    });
-  }
   marks.push(...messageMarks(layout, model));
+  marks.push({
+    kind: 'group',
+    id: '',
+    title: '',
+    state: headsState,
+    marks: headMarks(diagram, layout, model, nameOf, chosen),
+  });
   const stops: Stop[] = [
     ...layout.participants.map((placed) => ({ id: placed.id, box: placed, name: nameOf(placed.id) })),
     ...layout.messages.map(({ edge, words: box }) => ({ id: edge.id, box, name: nameOf(edge.id) })),

@@ -1,6 +1,6 @@
-import { type Box, type Point, textWidth } from '../drawing/marks';
+import type { Box, Point } from '../drawing/marks';
 import { type Bind, type DiagramEdge, type FlowDiagram, wordsOf } from './diagram';
-import { wrapText } from './wrap';
+import { labelWidth, wrapText } from './wrap';
 
 export interface PlacedNode extends Box {
   readonly id: string;
@@ -26,7 +26,7 @@ export interface FlowLayout {
   readonly regions: readonly PlacedRegion[];
 }
 
-export const nodeWidth = 160;
+const nodeWidths = { down: 160, right: 148 } as const;
 export const lineHeight = 17;
 const minNodeHeight = 44;
 /** Left of a label, and right of it for the tick. */
@@ -37,7 +37,7 @@ const minColumnGap = 56;
 const minRowGap = 38;
 const framePadding = 8;
 const frameTitle = 34;
-const labelWidth = 116;
+const edgeLabelWidth = 80;
 const edgeLabelSize = 13;
 
 type Cell = readonly [column: number, row: number];
@@ -81,6 +81,7 @@ function positions(sizes: readonly number[], gaps: readonly number[], start: num
 
 /** Places nodes on the bind file's grid, edges at right angles between them, and frames around regions. */
 export function flowLayout(diagram: FlowDiagram, bind: Bind, language: string): FlowLayout {
+  const nodeWidth = nodeWidths[diagram.direction];
   const cells: Readonly<Record<string, Cell>> = bind.place ?? ranks(diagram);
   const cellOf = (id: string): Cell => cells[id] ?? [0, 0];
   const columns = Math.max(...diagram.nodes.map(({ id }) => cellOf(id)[0])) + 1;
@@ -92,7 +93,7 @@ export function flowLayout(diagram: FlowDiagram, bind: Bind, language: string): 
     ]),
   );
   const heightOf = (id: string) => Math.max(minNodeHeight, (lines.get(id)?.length ?? 1) * lineHeight + 16);
-  const edgeLines = (edge: DiagramEdge) => wrapText(wordsOf(diagram, language, edge.id), labelWidth, edgeLabelSize);
+  const edgeLines = (edge: DiagramEdge) => wrapText(wordsOf(diagram, language, edge.id), edgeLabelWidth, edgeLabelSize);
 
   const framed = diagram.regions.filter((region) => region.framed && region.nodes.length > 0);
   const spans = framed.map(({ id, nodes }) => {
@@ -114,7 +115,7 @@ export function flowLayout(diagram: FlowDiagram, bind: Bind, language: string): 
     const widths = diagram.edges.flatMap((edge) => {
       const [a, b] = [cellOf(edge.from)[0], cellOf(edge.to)[0]];
       if (Math.max(a, b) !== column || a === b) return [];
-      return edgeLines(edge).map((line) => textWidth(line, edgeLabelSize) + 36 - 2 * framePadding);
+      return edgeLines(edge).map((line) => labelWidth(line, edgeLabelSize) + 40 - 2 * framePadding);
     });
     return Math.max(minColumnGap, ...widths) + 2 * framePadding;
   });

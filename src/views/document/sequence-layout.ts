@@ -1,6 +1,6 @@
-import { type Box, type Point, textWidth } from '../drawing/marks';
+import type { Box, Point } from '../drawing/marks';
 import { type DiagramEdge, type SequenceDiagram, wordsOf } from './diagram';
-import { wrapText } from './wrap';
+import { labelWidth, wrapText } from './wrap';
 
 export interface PlacedParticipant extends Box {
   readonly id: string;
@@ -48,7 +48,9 @@ export interface SequenceLayout {
 export const sequenceLine = 16;
 const laneGap = 134;
 const margin = 66;
-const headWidth = 118;
+const headWidth = 122;
+/** Room for a badge above a head. */
+const headTop = 12;
 const selfReach = 34;
 const wordSize = 13;
 const capsuleRoom = 10;
@@ -60,7 +62,7 @@ export function sequenceLayout(diagram: SequenceDiagram, language: string): Sequ
   const width = 2 * margin + (diagram.participants.length - 1) * laneGap;
   const heads = diagram.participants.map(({ id }) => wrapText(words(id), headWidth - 20));
   const headHeight = Math.max(...heads.map((lines) => lines.length * 17 + 18), 40);
-  let y = headHeight + 14;
+  let y = headTop + headHeight + 12;
   const messages: PlacedMessage[] = [];
   const notes: PlacedNote[] = [];
   const blocks: (Omit<PlacedBlock, 'h'> & { h: number; parts: { id: string; y: number }[] })[] = [];
@@ -74,7 +76,7 @@ export function sequenceLayout(diagram: SequenceDiagram, language: string): Sequ
       const label = wrapText(words(item.id), room, wordSize);
       const correction = words(`${item.id}!`) ? wrapText(words(`${item.id}!`), room, wordSize) : [];
       const lines = label.length + correction.length;
-      const wide = Math.max(...[...label, ...correction].map((line) => textWidth(line, wordSize)), 0) + 26;
+      const wide = Math.max(...[...label, ...correction].map((line) => labelWidth(line, wordSize)), 0) + 26;
       const tall = lines * sequenceLine + 4;
       if (self) {
         const top = y + 6;
@@ -114,7 +116,7 @@ export function sequenceLayout(diagram: SequenceDiagram, language: string): Sequ
       const lanes = item.over.map((id) => lane.get(id) ?? 0);
       const centre = (Math.min(...lanes) + Math.max(...lanes)) / 2;
       const lines = wrapText(words(item.id), Math.max(150, Math.max(...lanes) - Math.min(...lanes)), wordSize);
-      const w = Math.max(...lines.map((line) => textWidth(line, wordSize))) + 20;
+      const w = Math.max(...lines.map((line) => labelWidth(line, wordSize))) + 20;
       const h = lines.length * sequenceLine + 10;
       notes.push({ id: item.id, lines, x: Math.max(0, Math.min(width - w, centre - w / 2)), y, w, h });
       y += h + 10;
@@ -144,13 +146,13 @@ export function sequenceLayout(diagram: SequenceDiagram, language: string): Sequ
   const height = y + 8;
   const participants = diagram.participants.map(({ id }, i): PlacedParticipant => {
     const x = lane.get(id) ?? 0;
-    return { id, lines: heads[i] ?? [], lane: x, x: x - headWidth / 2, y: 6, w: headWidth, h: headHeight };
+    return { id, lines: heads[i] ?? [], lane: x, x: x - headWidth / 2, y: headTop, w: headWidth, h: headHeight };
   });
   return {
     width,
     height,
     participants,
-    lifelines: participants.map(({ id, lane: x }) => ({ id, x, from: 6 + headHeight, to: height - 2 })),
+    lifelines: participants.map(({ id, lane: x }) => ({ id, x, from: headTop + headHeight, to: height - 2 })),
     messages,
     notes,
     blocks,
