@@ -43,7 +43,6 @@ export const atlas = {
   figures: (count: number) => (count === 1 ? '1 figure' : `${count} figures`),
   lessons: (count: number) => (count === 1 ? '1 lesson' : `${count} lessons`),
   minutes: (count: number) => `about ${count} min`,
-  openDocument: (number: number, title: string) => `Document ${number}: ${title}`,
 
   home: {
     title: 'How Kubernetes works',

@@ -22,7 +22,6 @@ export const atlas: Atlas = {
   figures: (count) => `${count} 图`,
   lessons: (count) => `${count} 课`,
   minutes: (count) => `约 ${count} 分钟`,
-  openDocument: (number, title) => `文档 ${number}：${title}`,
 
   home: {
     title: 'Kubernetes 工作原理',

@@ -136,14 +136,8 @@ function Heading({ region, atlas }: { readonly region: MapRegion; readonly atlas
       </g>
     );
   }
-  const { title } = atlas.documents[open.folder];
   return (
-    <a
-      className={styles.region}
-      href={documentAddress(open.folder)}
-      aria-label={atlas.openDocument(open.number, title)}
-      data-region={id}
-    >
+    <a className={styles.region} href={documentAddress(open.folder)} data-region={id}>
       <rect className={styles.door} x={x} y={y} width={width} height={height} rx={2} fill="transparent" />
       {words}
     </a>

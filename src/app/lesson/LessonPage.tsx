@@ -1,6 +1,7 @@
 import { CircleQuestionMark } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Atlas } from '../../../content/languages/en/atlas';
+import { useUi } from '../../i18n/index';
 import type { LessonRun } from '../../lessons/lesson-run';
 import { gateOf, isMain, isRevealed, predictionOf, waitsFor } from '../../lessons/run-state';
 import type { LessonText } from '../../lessons/text/lesson-text';
@@ -320,6 +321,7 @@ interface ScrubberProps {
 }
 
 function Scrubber({ run, text, words, gate }: ScrubberProps) {
+  const ui = useUi();
   const { state: lesson } = useRunState(run);
   const { state, index, indexLength } = useLab();
   const theme = useSettings((settings) => (settings.projector ? 'projector' : settings.theme));
@@ -333,7 +335,7 @@ function Scrubber({ run, text, words, gate }: ScrubberProps) {
   }, [lesson?.steps]);
   const steps = useMemo(() => ({ count: lesson?.steps.length ?? 1, ends }), [lesson?.steps.length, ends]);
   return (
-    <div className={styles.scrub}>
+    <section className={styles.scrub} aria-label={ui.player.scrubber}>
       <TimelineView
         index={index}
         length={indexLength}
@@ -346,7 +348,7 @@ function Scrubber({ run, text, words, gate }: ScrubberProps) {
         gate={gate}
       />
       {run && text && lesson && <StepRow words={words} text={text} state={lesson} onGo={(at) => void run.goTo(at)} />}
-    </div>
+    </section>
   );
 }
 

@@ -1,0 +1,141 @@
+import { expect, type Page, test } from '@playwright/test';
+import { axeFaults, openLab } from './support/lab';
+import { fitsWidth, openPage } from './support/page';
+
+const lesson = '#/lesson/deployment/rolling-ten';
+
+const position = (page: Page) => page.evaluate(() => globalThis.clusterglass?.state()?.position ?? -2);
+
+test('a question hides what follows: neither stepping, playing, the time line nor the end shows it before the answer', async ({
+  page,
+}) => {
+  const noFaults = await openPage(page, `${lesson}?step=created`);
+  await expect(page.getByRole('heading', { name: 'The new ReplicaSet is about to be written' })).toBeVisible();
+  await expect(page.getByText('answer first, then this opens').first()).toBeVisible();
+  const gate = await position(page);
+  await page.getByRole('button', { name: 'One step forward' }).click();
+  await page.getByRole('button', { name: 'On to rest' }).click();
+  const slider = page.getByRole('slider', { name: 'Time line' });
+  await slider.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  const box = await slider.boundingBox();
+  if (box) await page.mouse.click(box.x + box.width - 20, box.y + box.height / 2);
+  await expect.poll(() => position(page)).toBe(gate);
+
+  await page.getByRole('spinbutton', { name: 'Your number' }).fill('0');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByText('Create first and scale later')).toBeVisible();
+  expect(await position(page)).toBe(gate);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('spinbutton', { name: 'Your number' }).fill('3');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByText('That is what happens.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Claim 170' })).toBeVisible();
+  await expect.poll(() => position(page)).toBeGreaterThan(gate);
+  expect(await axeFaults(page)).toEqual([]);
+  noFaults();
+});
+
+test('the keyboard alone walks from the first step to the last and reaches the goal', async ({ page }) => {
+  test.setTimeout(90_000);
+  const noFaults = await openPage(page, lesson);
+  const { keyboard } = page;
+  const press = async (name: string | RegExp) => {
+    const button = page.getByRole('button', { name, exact: typeof name === 'string' });
+    await expect(button).toBeEnabled();
+    await button.focus();
+    await keyboard.press('Enter');
+  };
+  await page.getByRole('spinbutton').focus();
+  await keyboard.type('1');
+  await keyboard.press('Enter');
+  await press('Begin');
+  const step = (n: number) => expect(page.getByText(`Step ${n} of 12`)).toBeVisible();
+  await step(1);
+  for (const n of [2, 3]) {
+    await press('Next step');
+    await step(n);
+  }
+  await page.getByRole('spinbutton').focus();
+  await keyboard.type('3');
+  await keyboard.press('Enter');
+  await press('Next step');
+  await press('Next step');
+  await step(5);
+  await page.getByRole('combobox', { name: /Point at it/ }).focus();
+  await keyboard.type('create, delete');
+  await keyboard.press('Tab');
+  await press('Check');
+  await expect(page.getByText('That is what happens.')).toBeVisible();
+  for (const n of [6, 7, 8]) {
+    await press('Next step');
+    await step(n);
+  }
+  await press('Let the first three become Ready');
+  await press('Skip');
+  await press('Next step');
+  await press('Let the next two become Ready');
+  await press('Next step');
+  await press('Let the next three become Ready');
+  await press('Next step');
+  await step(11);
+  const manifest = page.getByRole('textbox', { name: 'Manifest' });
+  await manifest.focus();
+  const text = await manifest.inputValue();
+  expect(text).toContain('maxUnavailable');
+  await keyboard.press('ControlOrMeta+A');
+  await keyboard.insertText(
+    text
+      .replace(/maxSurge: .*/, 'maxSurge: 2')
+      .replace(/maxUnavailable: .*/, 'maxUnavailable: 0')
+      .replace(/image: .*/, 'image: shop:v3'),
+  );
+  await press('Roll it out');
+  await expect(page.getByText('Goal reached.')).toBeVisible({ timeout: 20_000 });
+  await press('Next step');
+  await step(12);
+  await expect(page.getByRole('link', { name: 'All lessons of this document' })).toBeVisible();
+  await expect(page).toHaveURL(/step=summary$/);
+  noFaults();
+});
+
+test('the pictures of a step: document, cluster, lanes, with the gauge below; axe finds nothing in any', async ({
+  page,
+}) => {
+  const noFaults = await openPage(page, `${lesson}?step=shrink`, { language: 'zh', theme: 'dark' });
+  await expect(page.locator('[data-diagram="deploy-0"]')).toBeVisible();
+  await expect(page.getByRole('region', { name: '下限、上限和 Pod' })).toBeVisible();
+  for (const name of ['集群', '泳道', '文档图']) {
+    await page.getByRole('radio', { name, exact: true }).check();
+    expect(await axeFaults(page), name).toEqual([]);
+  }
+  noFaults();
+});
+
+test('on a phone the text comes first, the picture fits, and Why opens from below', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  const noFaults = await openPage(page, `${lesson}?step=created`);
+  await expect(page.locator('[data-diagram="deploy-0"]')).toBeVisible();
+  expect(await fitsWidth(page)).toBe(true);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Why', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Why' })).toContainText('Why?');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  noFaults();
+});
+
+test('a lesson leaves the playground’s run as it was', async ({ page }) => {
+  const lab = await openLab(page);
+  await lab.apply('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: mine\n');
+  await lab.toEnd();
+  await page.waitForTimeout(600);
+  const hash = await page.evaluate(() => globalThis.clusterglass?.hash());
+  await page.goto(`./${lesson}`);
+  await expect(page.getByText('From the lesson before')).toBeVisible();
+  await page.goto('./#/playground');
+  await expect(lab.notices).toContainText('Back where you were');
+  expect(await page.evaluate(() => globalThis.clusterglass?.hash())).toEqual(hash);
+});
