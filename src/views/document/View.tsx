@@ -51,13 +51,13 @@ const leastScale = 0.93;
 
 /** Whether the message at the cursor has reached its receiver. */
 function useArrival(key: string | undefined, still: boolean): boolean {
-  const [reached, setReached] = useState(key);
+  const [reached, setReached] = useState<string>();
   useEffect(() => {
     if (key === undefined) return;
     const timer = setTimeout(() => setReached(key), still ? 0 : messageMs);
     return () => clearTimeout(timer);
   }, [key, still]);
-  return reached === key;
+  return key !== undefined && reached === key;
 }
 
 /** A document's own diagram, lit by what the cluster does. */

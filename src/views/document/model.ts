@@ -103,7 +103,8 @@ export function documentModel({
   const litEdges = litNow.flatMap((id) => byId.get(id) ?? []);
   const ends = new Set(litEdges.flatMap(({ from, to }) => [from, to]));
   for (const id of litNow) if (!byId.has(id) && !ends.has(id)) states[id] = now;
-  for (const edge of litEdges) if (edge.to !== edge.from) states[edge.to] = 'next';
+  // What is refused changes nothing at its receiver.
+  for (const edge of litEdges) if (edge.to !== edge.from && !failed) states[edge.to] = 'next';
   for (const edge of litEdges) {
     states[edge.id] = now;
     states[edge.from] = now;
