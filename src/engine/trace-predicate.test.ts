@@ -170,7 +170,7 @@ describe('in a real run', () => {
   it('a write is told from others by what led to it', () => {
     const pod = { verb: 'api.create', subject: { kind: 'Pod' }, actor: 'replicaset-controller' } as const;
     const causeOf = causesOf(cluster.kernel.trace);
-    const synced = { ...pod, cause: { verb: 'controller.sync', actor: 'replicaset-controller' } } as const;
+    const synced = { ...pod, cause: { verb: 'sync.decide', actor: 'replicaset-controller' } } as const;
     expect(findMatch(synced, events, 0, causeOf)).toBe(findMatch(pod, events));
     expect(findMatch({ ...pod, cause: { verb: 'command' } }, events, 0, causeOf)).toBe(-1);
     expect(findMatch(synced, events)).toBe(-1);
