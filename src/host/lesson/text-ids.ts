@@ -18,7 +18,7 @@ function questionProblems(
     problems.push(`${what}: other wrong answers in the text`);
   const labels =
     question.kind === 'numbers' ? Object.keys(question.answer) : question.kind === 'choice' ? question.options : [];
-  if (question.kind === 'choice' && !same(sorted(labels), sorted(Object.keys(text.items))))
+  if (question.kind !== 'number' && !same(sorted(labels), sorted(Object.keys(text.items))))
     problems.push(`${what}: other items in the text`);
   if (text.ask.length === 0 || text.right.length === 0) problems.push(`${what} has no question or no answer`);
   return problems;

@@ -7,6 +7,7 @@ export interface Tables {
 }
 
 interface WithImage {
+  readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
   readonly spec?: {
     readonly containers?: readonly { readonly image?: string }[];
     readonly template?: { readonly spec?: { readonly containers?: readonly { readonly image?: string }[] } };
@@ -41,6 +42,7 @@ function counts(counted: Counted, pod: Pod): boolean {
 /** How many there are. Available is Ready: no lesson so far sets `minReadySeconds`. */
 export function countOf(counted: Counted, tables: Tables): number {
   const fits = (object: WithImage): boolean => {
+    if (counted.app !== undefined && object.metadata.labels?.app !== counted.app) return false;
     if (counted.image !== undefined && imageOf(object) !== counted.image) return false;
     return counted.not === undefined || imageOf(object) !== counted.not.image;
   };

@@ -11,6 +11,8 @@ export interface Counted {
   readonly image?: string;
   /** Only those whose first container has another image. */
   readonly not?: { readonly image: string };
+  /** Only those with this label `app`. */
+  readonly app?: string;
   /** `false`: leave out Pods that are being deleted. */
   readonly terminating?: boolean;
 }
