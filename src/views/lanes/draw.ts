@@ -39,7 +39,7 @@ function laneMarks(ui: Ui, model: LanesModel): Mark[] {
     const sub =
       lane.kind === 'apiserver'
         ? ui.lanes.truth
-        : lane.stripY > 0 && lane.kind !== 'person' && !inner && lane.kind !== 'others'
+        : model.strips.some((strip) => strip.lane === lane)
           ? ui.lanes.belief
           : '';
     if (sub) {
@@ -205,7 +205,7 @@ function spanMarks(ui: Ui, span: DrawnSpan, strip: DrawnStrip, first: boolean): 
   if (strip.truth) {
     const hollow = when === 'future';
     const whole = `${nameOf(strip.subject)} ${span.facts}`;
-    const text = first && textWidth(whole, 13, true) <= room ? whole : fitText(span.facts, room, 13, true);
+    const text = first && textWidth(whole, 13, true) <= room ? whole : readable(span.facts, room, true);
     return [
       {
         kind: 'rect',
@@ -233,11 +233,17 @@ function spanMarks(ui: Ui, span: DrawnSpan, strip: DrawnStrip, first: boolean): 
     return marks;
   }
   const said = kind === 'none' ? ui.lanes.none(nameOf(strip.subject)) : kind === 'gone' ? ui.lanes.deleted : span.facts;
-  const text = fitText(said, room, 13);
+  const text = readable(said, room);
   return [
     { kind: 'rect', ...box, fill: 'var(--surface)', stroke: 'var(--ink-2)', dash: '2 3', width: 1.25, opacity },
     ...(text ? [{ kind: 'text', at, text, fill: when === 'future' ? 'var(--ink-3)' : 'var(--ink-2)' } as const] : []),
   ];
+}
+
+/** A text cut to its room; of a few letters nothing. */
+function readable(text: string, room: number, mono = false): string {
+  const cut = fitText(text, room, 13, mono);
+  return cut === text || cut.length > 6 ? cut : '';
 }
 
 /** A strip with all its spans; what is stale lies over what is known. */

@@ -228,15 +228,12 @@ export function lanesModel(input: Input): LanesModel {
   const cursorX = inside ? axis.xOf(moment) : beyond ? axis.xOf(axis.to) : undefined;
 
   const messages = window.messages.map((message): DrawnMessage => {
-    const [from, to] = [laneOf(message.from, message.process), laneOf(message.to, message.process)];
-    return {
-      message,
-      when: whenOf(message.position, position),
-      sender: from,
-      receiver: to,
-      x1: axis.xOf(message.sentAt),
-      x2: axis.xOf(message.arrivedAt),
-    };
+    const [sender, receiver] = [laneOf(message.from, message.process), laneOf(message.to, message.process)];
+    const [x1, x2] = [axis.xOf(message.sentAt), axis.xOf(message.arrivedAt)];
+    const when = whenOf(message.position, position);
+    // The requests of one sync are in the trace at once, and are sent one after the other.
+    const later = when === 'past' && cursorX !== undefined && x1 > cursorX + 0.01;
+    return { message, when: later ? 'future' : when, sender, receiver, x1, x2 };
   });
 
   const strips = window.strips.flatMap((strip): DrawnStrip[] => {
