@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { fidelity } from './scripts/vite/fidelity.ts';
 import { lessonIndex } from './scripts/vite/lesson-index.ts';
 
 export default defineConfig({
-  plugins: [react(), lessonIndex()],
+  plugins: [react(), lessonIndex(), fidelity()],
   test: {
     // A busy machine is slow, not wrong.
     testTimeout: 60_000,

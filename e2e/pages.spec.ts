@@ -6,6 +6,7 @@ const pages = [
   ['the map', '#/'],
   ['the documents', '#/documents'],
   ['the questions', '#/questions'],
+  ['what is simulated', '#/fidelity'],
   ['an unknown address', '#/nowhere/<b>'],
 ] as const;
 
@@ -92,4 +93,16 @@ test('a projector gets large type, the light theme and more contrast; single key
   await expect(page.getByRole('combobox')).toHaveCount(0);
   await page.reload();
   expect(await size()).toBeGreaterThan(before);
+});
+
+test('what is simulated: cases by area, disputed ones with their reason, upstream paths part by part', async ({
+  page,
+}) => {
+  const noFaults = await openPage(page, '#/fidelity');
+  await expect(page.getByRole('row', { name: /^deployment \d+/ })).toBeVisible();
+  await page.getByText('controllers/deployment', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'controllers/deployment/sync.ts' })).toContainText(
+    'pkg/controller/deployment/sync.go',
+  );
+  noFaults();
 });

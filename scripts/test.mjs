@@ -98,7 +98,7 @@ const steps = [
   ['typecheck', whole('npm', ['run', '--silent', 'typecheck'])],
   ['boundaries', whole('npm', ['run', '--silent', 'boundaries'])],
   ['unit', unit],
-  ['cases', counted(['cases', '--', '--disputed-ok', 'content/cases'])],
+  ['cases', counted(['cases', '--', '--disputed-ok', '--check', 'content/cases'])],
   ['sim', counted(['sim', '--', '--seeds', '50', '--commands', '30'])],
   ['build', whole('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'])],
   ['budgets', whole('npm', ['run', '--silent', 'budgets'])],

@@ -11,6 +11,7 @@ const Documents = lazy(() => import('./pages/Documents'));
 const Questions = lazy(() => import('./pages/Questions'));
 const LessonPage = lazy(() => import('./lesson/LessonPage'));
 const Playground = lazy(() => import('./Playground'));
+const Fidelity = lazy(() => import('./pages/Fidelity'));
 const Unknown = lazy(() => import('./pages/Unknown'));
 const Search = lazy(() => import('./Search'));
 
@@ -28,6 +29,8 @@ function pageOf(route: Route): ReactNode {
       return <LessonPage document={route.document} slug={route.slug} step={route.step} />;
     case 'playground':
       return <Playground />;
+    case 'fidelity':
+      return <Fidelity />;
     default:
       return <Unknown address={location.hash} />;
   }

@@ -38,6 +38,7 @@ export function allPlaces(ui: Ui, atlas: Atlas, language: Language): readonly Pl
     page(ui.bar.documents, '#/documents'),
     page(ui.bar.questions, '#/questions'),
     page(ui.bar.playground, '#/playground'),
+    page(atlas.fidelityPage.title, '#/fidelity'),
   ];
 }
 

@@ -12,3 +12,12 @@ declare module 'virtual:lesson-index' {
     >;
   }[];
 }
+
+declare module 'virtual:fidelity' {
+  export const modelledFiles: readonly {
+    readonly path: string;
+    readonly models: string;
+    readonly simplified: string;
+    readonly notModelled: string;
+  }[];
+}

@@ -128,6 +128,26 @@ export const atlas = {
     figure: (diagram: string) => `${diagram} · Kubernetes 1.37`,
   },
 
+  fidelityPage: {
+    title: 'What is simulated, and what is not',
+    lead: 'The lab plays Kubernetes 1.37 by its own code. Each file of that code says which upstream code it follows, what it makes simpler and what it leaves out. Behaviour is checked against cases: short situations with what a real cluster does.',
+    cases: 'Cases passed',
+    casesNote: (passed: number, all: number) =>
+      `${passed} of ${all} cases pass. The others wait for parts that are not built yet, or are disputed.`,
+    area: 'Area',
+    passed: 'passed',
+    failed: 'fail',
+    waiting: 'not built yet',
+    disputed: 'Disputed cases',
+    disputedNote: 'Here the case and the upstream code say different things; the lab follows the code.',
+    parts: 'Part by part',
+    files: (count: number) => (count === 1 ? '1 file' : `${count} files`),
+    models: 'Follows',
+    simplified: 'Simpler',
+    notModelled: 'Left out',
+    assembly: 'the whole',
+  },
+
   search: {
     label: 'Search documents, lessons, questions',
     none: 'Nothing matches.',

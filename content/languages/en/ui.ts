@@ -156,7 +156,6 @@ export const ui = {
     documents: 'Documents',
     questions: 'Questions',
     playground: 'Playground',
-    fidelity: 'Fidelity',
     menu: 'Menu',
     search: 'Search',
     share: 'Share',

@@ -114,6 +114,25 @@ export const atlas: Atlas = {
     figure: (diagram) => `图 ${diagram} · Kubernetes 1.37`,
   },
 
+  fidelityPage: {
+    title: '模拟了什么，没有模拟什么',
+    lead: '实验室用自己的代码演 Kubernetes 1.37。每个文件都写明照着上游哪段代码，哪里简化，哪里不做。行为用用例核对：一个小场面，和真集群的反应。',
+    cases: '通过的用例',
+    casesNote: (passed, all) => `${all} 个用例通过了 ${passed} 个。其余的在等还没做的部分，或者有争议。`,
+    area: '领域',
+    passed: '通过',
+    failed: '不过',
+    waiting: '还没做',
+    disputed: '有争议的用例',
+    disputedNote: '用例和上游代码说法不同，实验室照代码。',
+    parts: '逐个部分',
+    files: (count) => `${count} 个文件`,
+    models: '照着',
+    simplified: '简化',
+    notModelled: '不做',
+    assembly: '整体',
+  },
+
   search: {
     label: '搜索文档、课、问题',
     none: '没有找到。',

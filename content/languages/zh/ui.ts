@@ -134,7 +134,6 @@ export const ui: Ui = {
     documents: '十篇文档',
     questions: '问题索引',
     playground: '练习场',
-    fidelity: '仿真范围',
     menu: '菜单',
     search: '搜索',
     share: '分享',

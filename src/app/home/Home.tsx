@@ -101,6 +101,9 @@ export default function Home() {
             </>
           )}
           <div className={styles.bottom}>
+            <a className={styles.fidelity} href="#/fidelity">
+              {home.fidelity}
+            </a>
             <a className={styles.gate} href="#/playground">
               <SquareTerminal size={18} aria-hidden />
               <span>
