@@ -2,5 +2,5 @@
 // Simplified: —
 // Not modelled: —
 export { lastAppliedAnnotation, type ManifestObject } from './apply';
-export { type KubectlCommand, parseCommandLine } from './command-line';
+export { parseCommandLine } from './command-line';
 export { type KubectlRun, kubectlProcess, type PrintedLine } from './process';

@@ -15,11 +15,6 @@ const texts = import.meta.glob<string>('../../content/documents/*/lessons/*/*.md
 
 const folder = '../../content/documents/';
 
-/** `deployment/rolling-ten` of each lesson that there is, sorted. */
-export const lessonKeys: readonly string[] = Object.keys(lessons)
-  .map((path) => path.slice(folder.length).replace('/lessons/', '/').replace('/lesson.ts', ''))
-  .sort();
-
 const pathOf = (key: string, file: string): string => `${folder}${key.replace('/', '/lessons/')}/${file}`;
 
 /** A lesson's data; `undefined` when there is no such lesson. */

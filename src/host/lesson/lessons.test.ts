@@ -21,6 +21,10 @@ function nodesOf(document: string, diagram: string): DiagramNodes | undefined {
   return bind && Object.fromEntries(Object.keys(bind.place).map((id) => [id, bind.nodes[id] ?? []]));
 }
 
+function textOf(folder: string, language: string) {
+  return parseLessonText(readFileSync(new URL(`${folder}/${language}.mdx`, import.meta.url), 'utf8'));
+}
+
 test('there are lessons', () => {
   expect(Object.keys(lessons).length).toBeGreaterThan(0);
 });
@@ -37,14 +41,34 @@ describe.each(Object.keys(lessons))('%s', (path) => {
     expect(Object.keys(lessons)).toContain(`../../../content/documents/${document}/lessons/${id}/lesson.ts`);
   });
 
+  test('asks at its start what the lesson before has left, in the same words', async () => {
+    const { default: lesson } = await (lessons[path] as () => Promise<{ default: Lesson }>)();
+    if (!lesson.recall) return;
+    const { from, ...question } = lesson.recall;
+    const [document = '', id = ''] = from.split('/');
+    const before = folder.replace(/documents\/.*/, `documents/${document}/lessons/${id}`);
+    const { default: earlier } = await (lessons[`${before}/lesson.ts`] as () => Promise<{ default: Lesson }>)();
+    expect(earlier.next).toEqual({ lesson: `${lesson.document}/${lesson.id}`, recall: question });
+    for (const language of ['en', 'zh'])
+      expect(textOf(folder, language).text.recall).toEqual(textOf(before, language).text.next);
+  });
+
   test('keeps its promises in the engine', { timeout: 60_000 }, async () => {
     const { default: lesson } = await (lessons[path] as () => Promise<{ default: Lesson }>)();
-    expect(await proveLesson(lesson, (diagram) => nodesOf(lesson.document, diagram))).toEqual([]);
+    const texts = (['en', 'zh'] as const).map((language) => textOf(folder, language).text);
+    const messages = (step: string, failure: string) =>
+      texts.flatMap(({ steps }) =>
+        steps
+          .filter(({ id }) => id === step)
+          .flatMap(({ failures }) => failures.filter(({ id }) => id === failure))
+          .flatMap(({ message }) => (message === undefined ? [] : [message])),
+      );
+    expect(await proveLesson(lesson, (diagram) => nodesOf(lesson.document, diagram), messages)).toEqual([]);
   });
 
   test.each(['en', 'zh'] as const)('reads in %s as its lesson and the rules for texts want', async (language) => {
     const { default: lesson } = await (lessons[path] as () => Promise<{ default: Lesson }>)();
-    const { text, faults } = parseLessonText(readFileSync(new URL(`${language}.mdx`, directory), 'utf8'));
+    const { text, faults } = textOf(folder, language);
     expect(faults).toEqual([]);
     expect(idProblems(lesson, text)).toEqual([]);
     expect(textProblems(text, language)).toEqual([]);

@@ -11,6 +11,9 @@ import { attempt } from '../../worker/scenario/judge';
 import type { Attempt, Attempted } from '../../worker/scenario/types';
 import { firstMatches, type Walk, type WalkedStep, walk } from './walk';
 
+/** What the texts of a lesson quote for a failure of a step. */
+export type Messages = (step: string, failure: string) => readonly string[];
+
 /** Parts of a document's diagram and the events that light them. */
 export type DiagramNodes = Readonly<Record<string, readonly TracePredicate[]>>;
 
@@ -183,7 +186,18 @@ function attemptOf(step: ChallengeStep, edit: Edit): Attempt {
   return { text: JSON.stringify(withFields(step.edit?.from, edit.set), null, 2) };
 }
 
-function proveChallenge(step: ChallengeStep, { lab, steps }: Walk): string[] {
+/** Whether kubectl printed a line, behind a position, on the branch of the last attempt. */
+function printed(lab: Lab, line: string, from: number): boolean {
+  for (let position = from; position < lab.length; position++) {
+    const event = lab.event(position);
+    if (event?.verb !== 'kubectl.print') continue;
+    const { lines } = event.detail as { readonly lines: readonly { readonly text: string }[] };
+    if (lines.some(({ text }) => text === line)) return true;
+  }
+  return false;
+}
+
+function proveChallenge(step: ChallengeStep, { lab, steps }: Walk, messages: Messages): string[] {
   const position = forkPosition(step, steps);
   if (position === undefined) return [`it leaves behind ${step.fork}, which is no step of the main run`];
   const main = { branch: 'main', position };
@@ -209,6 +223,9 @@ function proveChallenge(step: ChallengeStep, { lab, steps }: Walk): string[] {
   for (const { failure, ...edit } of step.wrong) {
     const outcome = run(edit as Edit);
     const shown = failureOf(step, outcome);
+    for (const message of messages(step.id, failure))
+      if (!printed(lab, message, outcome.position))
+        problems.push(`mistake ${said(edit as Edit)}: kubectl does not print ${message}`);
     if (shown !== failure)
       problems.push(
         `mistake ${said(edit as Edit)} shows ${shown}, not ${failure}: ${JSON.stringify({ unmet: outcome.unmet, broken: outcome.broken, refused: outcome.refused })}`,
@@ -248,6 +265,7 @@ function proveRevival(lesson: Lesson, lab: Lab, every: number): string[] {
 export async function proveLesson(
   lesson: Lesson,
   nodesOf: (diagram: string) => DiagramNodes | undefined,
+  messages: Messages,
 ): Promise<string[]> {
   const walked = await walk(lesson);
   const problems = [...walked.problems, ...proveRevival(lesson, walked.lab, 97)];
@@ -262,7 +280,7 @@ export async function proveLesson(
       );
     }
     if (step.card) own.push(...proveCard(step.card, walked, here));
-    if (step.kind === 'challenge') own.push(...proveChallenge(step, walked));
+    if (step.kind === 'challenge') own.push(...proveChallenge(step, walked, messages));
     problems.push(...own.map((problem) => `step ${step.id}: ${problem}`));
   }
   const predictions = lesson.steps.filter((step) => 'predict' in step && step.predict).length;
