@@ -8,7 +8,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : 'list',
-  use: { baseURL: `http://127.0.0.1:${port}/`, video: 'off', trace: 'retain-on-failure' },
+  use: { baseURL: `http://127.0.0.1:${port}/`, serviceWorkers: 'block', video: 'off', trace: 'retain-on-failure' },
   projects: [
     {
       name: 'chromium',

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { fidelity } from './scripts/vite/fidelity.ts';
 import { lessonIndex } from './scripts/vite/lesson-index.ts';
 
@@ -10,10 +11,34 @@ const devWithoutPolicy: Plugin = {
   transformIndexHtml: (html) => html.replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, ''),
 };
 
+/**
+ * Everything that a page needs is kept at the first visit; what is large and seldom needed (the editor) when it is first
+ * used. A new version takes over once no page of the old one is open: chunks of two versions do not mix.
+ */
+const offline = VitePWA({
+  injectRegister: false,
+  manifest: false,
+  workbox: {
+    globPatterns: ['**/*.{html,js,css,svg,json,yaml,woff2}'],
+    globIgnores: ['**/licenses.md', '**/*monaco*', '**/editor.worker*', '**/yaml.worker*'],
+    maximumFileSizeToCacheInBytes: 700_000,
+    navigateFallback: null,
+    clientsClaim: true,
+    cleanupOutdatedCaches: true,
+    runtimeCaching: [
+      {
+        urlPattern: ({ sameOrigin, url }) => sameOrigin && url.pathname.includes('/assets/'),
+        handler: 'CacheFirst',
+        options: { cacheName: 'assets', expiration: { maxEntries: 200 } },
+      },
+    ],
+  },
+});
+
 export default defineConfig({
   // Relative, so that the files work on any host and any sub-path.
   base: './',
-  plugins: [react(), lessonIndex(), fidelity(), devWithoutPolicy],
+  plugins: [react(), lessonIndex(), fidelity(), offline, devWithoutPolicy],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

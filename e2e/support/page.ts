@@ -24,7 +24,7 @@ export async function openPage(
     },
     JSON.stringify({ language, theme, playOnCommand: false, keys: true, ...settings }),
   );
-  await page.goto(`./${address}`);
+  await page.goto(address.startsWith('http') ? address : `./${address}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   return () => expect(faults).toEqual([]);
 }

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
+import { keepForOffline } from './offline';
 import { Root } from './Root';
 
 const root = document.getElementById('root');
@@ -13,3 +14,4 @@ if (root) {
     </StrictMode>,
   );
 }
+keepForOffline();
