@@ -1,4 +1,5 @@
 import type { Branch, Trace, TraceEvent } from '../engine/index';
+import { ChangeIndex } from './change-index';
 import { LaneIndex } from './lane-index';
 import { ObjectHistory } from './object-history';
 import type { LaneStrip, LanesQuery, LanesWindow } from './protocol';
@@ -21,11 +22,13 @@ function objectOf(subject: string): string {
 export class Lanes {
   private readonly branch: Branch;
   private readonly index: LaneIndex;
+  private readonly changes: ChangeIndex;
   private readonly histories = new Map<string, ObjectHistory>();
 
   constructor(branch: Branch) {
     this.branch = branch;
     this.index = new LaneIndex(this.trace);
+    this.changes = new ChangeIndex(this.trace);
   }
 
   private get trace(): Trace {
@@ -35,7 +38,7 @@ export class Lanes {
   private history(subject: string): ObjectHistory {
     let history = this.histories.get(subject);
     if (!history) {
-      history = new ObjectHistory(this.trace, subject);
+      history = new ObjectHistory(this.trace, this.changes, subject);
       const [oldest] = this.histories.keys();
       if (this.histories.size >= keptHistories && oldest !== undefined) this.histories.delete(oldest);
     } else this.histories.delete(subject);
@@ -48,6 +51,7 @@ export class Lanes {
   window({ around, before, after, granularity, subjects, until: gate }: LanesQuery): LanesWindow {
     const { trace, index } = this;
     index.extend();
+    this.changes.extend();
     const until = Math.min(gate ?? trace.length - 1, trace.length - 1);
     const followed = subjects.map(objectOf).slice(0, maxSubjects);
     const level = least[granularity];
@@ -80,12 +84,9 @@ export class Lanes {
     if (!subject.includes('/')) return [];
     const history = this.history(subject);
     if (history.truth.length === 0 && history.beliefs.size === 0) return [];
-    const end = `/${history.resource}`;
-    const processes = this.branch.cluster.kernel
-      .tableNames()
-      .filter((name) => name.startsWith('cache/') && name.endsWith(end))
-      .map((name) => name.slice('cache/'.length, -end.length))
-      // Of the kubelets only those that were ever told of this object.
+    // Of the kubelets only those that were ever told of this object.
+    const processes = this.changes
+      .processes(history.resource)
       .filter((process) => !process.startsWith('kubelet/') || history.beliefs.has(process));
     return ['', ...processes].map((process) => ({
       subject,

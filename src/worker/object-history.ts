@@ -1,4 +1,5 @@
-import type { KubeObject, Pod, RequestDetail, Trace, TraceEvent } from '../engine/index';
+import type { Change, KubeObject, Pod, RequestDetail, Trace, TraceEvent } from '../engine/index';
+import type { ChangeIndex } from './change-index';
 import { factsOf } from './object-facts';
 import type { LaneStale, LaneVersion } from './protocol';
 
@@ -13,23 +14,22 @@ export function committedAt(event: TraceEvent): number {
   return event.verb.startsWith('api.') ? (event.detail as RequestDetail).sentAt : event.at;
 }
 
-/**
- * Every version of one object that the trace holds: as stored, and as each process came to know it. Read from the trace
- * once and extended as it grows.
- */
+/** Every version of one object that the trace holds: as stored, and as each process came to know it. */
 export class ObjectHistory {
   readonly resource: string;
-  readonly key: string;
   readonly truth: Version[] = [];
   /** By process. */
   readonly beliefs = new Map<string, Version[]>();
   private readonly trace: Trace;
-  private until: number;
+  private readonly changes: ChangeIndex;
+  private readonly key: string;
+  /** How many of the positions of a table were read. */
+  private readonly read = new Map<string, number>();
 
   /** `subject`: `pods/default/web-1`. */
-  constructor(trace: Trace, subject: string) {
+  constructor(trace: Trace, changes: ChangeIndex, subject: string) {
     this.trace = trace;
-    this.until = trace.dropped;
+    this.changes = changes;
     const slash = subject.indexOf('/');
     this.resource = subject.slice(0, slash);
     this.key = subject.slice(slash + 1);
@@ -37,39 +37,39 @@ export class ObjectHistory {
 
   /** Reads what is new. */
   extend(): void {
-    const { trace, key } = this;
-    const stored = `api/${this.resource}`;
-    const cached = `/${this.resource}`;
-    for (; this.until < trace.length; this.until++) {
-      const event = trace.at(this.until);
-      if (!event) continue;
-      for (const change of event.changes) {
-        if (change.key !== key) continue;
-        if (change.table === stored) this.note(this.truth, event, committedAt(event), change.before, change.after);
-        else if (change.table.startsWith('cache/') && change.table.endsWith(cached)) {
-          const process = change.table.slice('cache/'.length, -cached.length);
-          let versions = this.beliefs.get(process);
-          if (!versions) {
-            versions = [];
-            this.beliefs.set(process, versions);
-          }
-          this.note(versions, event, event.at, change.before, change.after);
-        }
-      }
+    this.readTable(`api/${this.resource}`, this.truth);
+    for (const process of this.changes.processes(this.resource)) {
+      const table = `cache/${process}/${this.resource}`;
+      if (this.changes.of(table, this.key).length === 0) continue;
+      const versions = this.beliefs.get(process) ?? [];
+      this.beliefs.set(process, versions);
+      this.readTable(table, versions);
     }
   }
 
-  private note(versions: Version[], event: TraceEvent, at: number, before: unknown, after: unknown): void {
-    const last = versions[versions.length - 1];
+  private readTable(table: string, versions: Version[]): void {
+    const positions = this.changes.of(table, this.key);
+    for (let i = this.read.get(table) ?? 0; i < positions.length; i++) {
+      const position = positions[i] as number;
+      const event = this.trace.at(position);
+      const stored = table.startsWith('api/');
+      for (const change of event?.changes ?? []) {
+        if (!event || change.table !== table || change.key !== this.key) continue;
+        this.note(versions, position, stored ? committedAt(event) : event.at, change, event.detail);
+      }
+    }
+    this.read.set(table, positions.length);
+  }
+
+  private note(versions: Version[], position: number, at: number, { before, after }: Change, detail: unknown): void {
     // What was there before the trace begins is a version, too.
-    if (!last && before) versions.push(this.version(this.trace.dropped - 1, 0, before as KubeObject));
+    if (versions.length === 0 && before) versions.push(this.version(this.trace.dropped - 1, 0, before as KubeObject));
     // Two writers' requests may overtake each other; a strip goes forward only.
     const from = Math.max(at, versions[versions.length - 1]?.at ?? 0);
-    const object = (after ?? before) as KubeObject;
-    const version = this.version(this.until, from, object);
+    const version = this.version(position, from, (after ?? before) as KubeObject);
     if (after) versions.push(version);
     else {
-      const { resourceVersion } = (event.detail ?? {}) as { resourceVersion?: string };
+      const { resourceVersion } = (detail ?? {}) as { resourceVersion?: string };
       const revision = resourceVersion ? Number(resourceVersion) : version.revision;
       versions.push({ ...version, revision, facts: '', gone: true });
     }

@@ -233,17 +233,47 @@ function spanMarks(ui: Ui, span: DrawnSpan, strip: DrawnStrip, first: boolean): 
     return marks;
   }
   const said = kind === 'none' ? ui.lanes.none(nameOf(strip.subject)) : kind === 'gone' ? ui.lanes.deleted : span.facts;
-  const text = readable(said, room);
+  const [from, to] = openPart(span, strip);
+  const text = readable(said, to - from - 14);
   return [
     { kind: 'rect', ...box, fill: 'var(--surface)', stroke: 'var(--ink-2)', dash: '2 3', width: 1.25, opacity },
-    ...(text ? [{ kind: 'text', at, text, fill: when === 'future' ? 'var(--ink-3)' : 'var(--ink-2)' } as const] : []),
+    ...(text
+      ? [
+          {
+            kind: 'text',
+            at: [from + 8, at[1]],
+            text,
+            fill: when === 'future' ? 'var(--ink-3)' : 'var(--ink-2)',
+          } as const,
+        ]
+      : []),
   ];
 }
 
-/** A text cut to its room; of a few letters nothing. */
+/** What fits of some facts: all, the number that matters most, or the beginning; of a few letters nothing. */
 function readable(text: string, room: number, mono = false): string {
+  if (textWidth(text, 13, mono) <= room) return text;
   const cut = fitText(text, room, 13, mono);
-  return cut === text || cut.length > 6 ? cut : '';
+  if (cut.length > 9) return cut;
+  const number = /^replicas (\d+)/.exec(text)?.[1];
+  if (number) return textWidth(number, 13, mono) <= room ? number : '';
+  return cut.length > 6 ? cut : '';
+}
+
+/** The widest part of a span that nothing stale covers. */
+function openPart({ x1, x2 }: DrawnSpan, strip: DrawnStrip): readonly [number, number] {
+  let best: readonly [number, number] = [x1, x1];
+  let from = x1;
+  const consider = (to: number): void => {
+    if (to - from > best[1] - best[0]) best = [from, to];
+  };
+  for (const stale of strip.spans) {
+    if (stale.kind !== 'stale' || stale.x2 <= from || stale.x1 >= x2) continue;
+    consider(stale.x1);
+    from = stale.x2;
+  }
+  consider(x2);
+  return best;
 }
 
 /** A strip with all its spans; what is stale lies over what is known. */

@@ -279,7 +279,10 @@ function sums(ui: Ui, model: GaugeModel, x: number): Mark[] {
   // Two lines: of many old ReplicaSets the second line is their sum.
   const lines: { name: string; role: string; pods: number; wanted: number }[] = [];
   const old = sets.filter(({ role }) => role === 'old');
-  const line = ({ short, role, pods, wanted }: GaugeSet) => ({ name: short, role: words.roles[role], pods, wanted });
+  const line = ({ short, role, pods, wanted }: GaugeSet) => {
+    const whole = `${model.name}-${short}`;
+    return { name: textWidth(whole, 13, true) <= 66 ? whole : short, role: words.roles[role], pods, wanted };
+  };
   if (old.length <= 1) lines.push(...old.map(line));
   else {
     const sum = (pick: (set: GaugeSet) => number) => old.reduce((total, set) => total + pick(set), 0);
@@ -293,8 +296,8 @@ function sums(ui: Ui, model: GaugeModel, x: number): Mark[] {
   lines.push(...sets.filter(({ role }) => role === 'new').map(line));
   lines.slice(0, 2).forEach(({ name, role, pods, wanted }, i) => {
     const y = 54 + i * 24;
-    marks.push({ kind: 'text', at: [x + 12, y], text: fitText(name, 60, 13, true), mono: true });
-    marks.push({ kind: 'text', at: [x + 80, y], text: role, anchor: 'middle', fill: 'var(--ink-2)' });
+    marks.push({ kind: 'text', at: [x + 12, y], text: fitText(name, 66, 13, true), mono: true });
+    marks.push({ kind: 'text', at: [x + 94, y], text: role, anchor: 'middle', fill: 'var(--ink-2)' });
     marks.push({ kind: 'text', at: [right, y], text: change(pods, wanted), mono: true, weight: 600, anchor: 'end' });
   });
   marks.push({ kind: 'line', from: [x + 12, 88], to: [right, 88], stroke: 'var(--line-2)' });
