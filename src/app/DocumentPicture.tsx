@@ -27,7 +27,8 @@ interface DocumentPictureProps {
   readonly onChoose?: ((id: string) => void) | undefined;
 }
 
-const commandRules = { command: [{ verb: 'command' }] } as const;
+/** What somebody wants of the cluster begins a story; what is done to a program or a cable is a part of one. */
+const commandRules = { command: [{ verb: 'command', actor: 'kubectl' }] } as const;
 
 function useDiagram(document: string, id: string): BoundDiagram | undefined {
   const [bound, setBound] = useState<BoundDiagram>();

@@ -58,7 +58,11 @@ class Told {
     return events;
   }
 
-  at(bound: Bound, position: number, more: { since?: number; fogFrom?: number } = {}): DocumentModel {
+  at(
+    bound: Bound,
+    position: number,
+    more: { since?: number; fogFrom?: number; focus?: readonly string[] } = {},
+  ): DocumentModel {
     const event = this.run.lab.event(position) as TraceEvent;
     return documentModel({
       ...bound,
@@ -123,13 +127,15 @@ describe('the overview at the write that makes the old ReplicaSet smaller', () =
     expect(since.lit).toBeLessThan(rolling.at(overview, position).lit);
   });
 
-  it('shows nothing of what comes next once that is fogged', () => {
+  it('shows nothing of what comes next once that is fogged, but for what the question is about', () => {
     const position = rolling.position(({ verb, actor }) => verb === 'command' && actor === 'kubectl');
     const open = rolling.at(overview, position);
     expect(Object.values(open.states)).toContain('next');
     const fogged = rolling.at(overview, position, { fogFrom: position + 1 });
     expect(Object.values(fogged.states).filter((state) => state === 'next')).toEqual([]);
     expect(fogged.states.A).toBe('now');
+    const asked = rolling.at(overview, position, { fogFrom: position + 1, focus: ['A', 'C'] });
+    expect(Object.entries(asked.states).filter(([, state]) => state === 'next')).toEqual([['C', 'next']]);
   });
 });
 

@@ -110,12 +110,26 @@ function edgeLabelMarks(placed: PlacedEdge, onFrame: boolean): Mark[] {
 const within = ([x, y]: Point, box: Box) => x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h;
 
 /** Where the capsule stands: in the gap beside the dot, within the picture. */
-function capsulePlace(dot: Point, gapY: number | undefined, text: string, width: number): { left: number; y: number } {
+function capsulePlace(
+  dot: Point,
+  gapY: number | undefined,
+  text: string,
+  width: number,
+  labelled: boolean,
+): { left: number; y: number } {
   const w = capsuleWidth(text);
   const keep = (left: number) => Math.max(0, Math.min(width - w, left));
   if (gapY !== undefined) return { left: keep(dot[0] - w / 2), y: gapY };
   const right = dot[0] + 18;
-  return { left: right + w <= width ? right : keep(dot[0] - 18 - w), y: dot[1] };
+  return { left: !labelled && right + w <= width ? right : keep(dot[0] - 18 - w), y: dot[1] };
+}
+
+/** The middle of the gap above a row, clear of rings and badges; below it where a frame's title is in the way. */
+function gapBeside(layout: FlowLayout, row: readonly Box[]): number {
+  const top = Math.min(...row.map(({ y }) => y));
+  const bottom = Math.max(...row.map(({ y, h }) => y + h));
+  const titled = layout.regions.some((region) => region.y > top - 40 && region.y < top);
+  return titled || top < capsuleHeight + 14 ? bottom + 25 : top - 25;
 }
 
 /** The dot on its edge and the capsule that belongs to it; at a node where nothing travels. */
@@ -128,16 +142,20 @@ function messageMarks(layout: FlowLayout, { message }: DocumentModel): Mark[] {
     if (!node) return [];
     const w = capsuleWidth(text);
     const left = Math.max(0, Math.min(layout.width - w, node.x + node.w / 2 - w / 2));
-    const y = node.y - 20 < capsuleHeight / 2 ? node.y + node.h + 20 : node.y - 20;
-    return capsuleMarks(text, left, y, failed);
+    return capsuleMarks(text, left, gapBeside(layout, [node]), failed);
   }
   const way = shortened(placed.points, 17);
   const rest = way[way.length - 1] as Point;
   const before = way[way.length - 2] as Point;
   const horizontal = Math.abs(rest[0] - before[0]) > Math.abs(rest[1] - before[1]);
-  // The gap above the row that it travels in, clear of rings and badges.
-  const tops = layout.nodes.filter(({ id }) => id === placed.edge.from || id === placed.edge.to).map((node) => node.y);
-  const { left, y } = capsulePlace(rest, horizontal ? Math.min(...tops) - 25 : undefined, text, layout.width);
+  const ends = layout.nodes.filter(({ id }) => id === placed.edge.from || id === placed.edge.to);
+  const { left, y } = capsulePlace(
+    rest,
+    horizontal ? gapBeside(layout, ends) : undefined,
+    text,
+    layout.width,
+    placed.label !== undefined,
+  );
   const stem: Mark = horizontal
     ? { kind: 'line', from: rest, to: [rest[0], y], stroke: 'var(--ink)', width: 1.5 }
     : {

@@ -156,7 +156,7 @@ export function flowLayout(diagram: FlowDiagram, bind: Bind, language: string): 
     const shift = (twins.indexOf(edge) - (twins.length - 1) / 2) * 16;
     const points = edgePoints(boxes.get(edge.from) as PlacedNode, boxes.get(edge.to) as PlacedNode, nodes, shift);
     const words = edgeLines(edge);
-    return { edge, points, label: words.length > 0 ? { lines: words, at: labelAt(points) } : undefined };
+    return { edge, points, label: words.length > 0 ? { lines: words, at: labelAt(points, words) } : undefined };
   });
   const width = (x[columns - 1] ?? 0) + nodeWidth + framePadding;
   const bottom = Math.max(...nodes.map((node) => node.y + node.h + 8), ...regions.map((region) => region.y + region.h));
@@ -214,8 +214,8 @@ function edgePoints(from: Box, to: Box, nodes: readonly Box[], shift: number): P
   return [start, [turn, start[1]], [turn, end[1]], end];
 }
 
-/** On the longest stretch of the way, in its middle. */
-function labelAt(points: readonly Point[]): Point {
+/** On the longest stretch of the way, in its middle; beside it where it goes up or down, so that the way stays free. */
+function labelAt(points: readonly Point[], words: readonly string[]): Point {
   let best: Point = points[0] ?? [0, 0];
   let bestLength = -1;
   for (let i = 1; i < points.length; i++) {
@@ -223,7 +223,8 @@ function labelAt(points: readonly Point[]): Point {
     const length = Math.hypot(bx - ax, by - ay);
     if (length <= bestLength) continue;
     bestLength = length;
-    best = [(ax + bx) / 2, (ay + by) / 2];
+    const beside = ax === bx ? Math.max(...words.map((line) => labelWidth(line, edgeLabelSize))) / 2 + 15 : 0;
+    best = [(ax + bx) / 2 + beside, (ay + by) / 2];
   }
   return best;
 }

@@ -97,6 +97,10 @@ export function documentModel({
     }
   }
 
+  // At an open question what it is about stands dotted; nothing else is told of what comes.
+  if (fogFrom < Number.POSITIVE_INFINITY)
+    for (const id of focus) if (states[id] === 'idle' && !byId.has(id)) states[id] = 'next';
+
   const litNow = position >= since ? idsAt(position) : [];
   const failed = event?.failed ?? false;
   const now: State = failed ? 'failed' : 'now';
