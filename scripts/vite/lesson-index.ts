@@ -56,7 +56,7 @@ export function lessonIndex(): Plugin {
     async load(id) {
       if (id !== `\0${moduleId}`) return undefined;
       const lessons = await readLessonIndex();
-      for (const { files } of lessons) for (const file of files) this.addWatchFile(file);
+      for (const { files } of lessons) for (const file of files) this.addWatchFile(join(process.cwd(), file));
       return `export const lessonIndex = ${JSON.stringify(lessons.map(({ files: _, ...lesson }) => lesson))};`;
     },
   };
