@@ -19,6 +19,10 @@ export interface Measured {
 
 const kilobyte = 1024;
 
+/** What a page loads beside the shell before it is whole. */
+const dictionaries = ['content/languages/zh/ui.ts', 'content/languages/zh/atlas.ts'];
+const lessonPage = ['src/app/lesson/LessonPage.tsx', 'src/app/DocumentPicture.tsx', 'src/views/rollout-gauge/View.tsx'];
+
 export const budgets: readonly Budget[] = [
   {
     what: 'first-load JS, gzip',
@@ -29,6 +33,16 @@ export const budgets: readonly Budget[] = [
     what: 'first-load CSS, gzip',
     limitBytes: 20 * kilobyte,
     measure: (dist) => gzipSize(dist, pageStyles(dist, 'index.html')),
+  },
+  {
+    what: 'map, first visit, gzip',
+    limitBytes: 130 * kilobyte,
+    measure: (dist) => gzipSize(dist, pageScripts(dist, 'index.html', 'src/app/home/Home.tsx', ...dictionaries)),
+  },
+  {
+    what: 'lesson and picture, gzip',
+    limitBytes: 200 * kilobyte,
+    measure: (dist) => gzipSize(dist, pageScripts(dist, 'index.html', ...lessonPage, ...dictionaries)),
   },
   {
     what: 'engine worker core, gzip',
@@ -51,9 +65,10 @@ interface ManifestEntry {
   readonly imports?: readonly string[];
 }
 
-function manifestClosure(dist: string, page: string): ManifestEntry[] {
+function manifestClosure(dist: string, pages: readonly string[]): ManifestEntry[] {
   const manifest: Record<string, ManifestEntry> = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
-  if (!manifest[page]) throw new Error(`the build has no page ${page}`);
+  const missing = pages.find((page) => !manifest[page]);
+  if (missing !== undefined) throw new Error(`the build has no ${missing}`);
   const seen = new Map<string, ManifestEntry>();
   const visit = (name: string) => {
     const entry = manifest[name];
@@ -61,13 +76,13 @@ function manifestClosure(dist: string, page: string): ManifestEntry[] {
     seen.set(name, entry);
     entry.imports?.forEach(visit);
   };
-  visit(page);
+  pages.forEach(visit);
   return [...seen.values()];
 }
 
-const pageScripts = (dist: string, page: string) => manifestClosure(dist, page).map(({ file }) => file);
+const pageScripts = (dist: string, ...pages: string[]) => manifestClosure(dist, pages).map(({ file }) => file);
 const pageStyles = (dist: string, page: string) => [
-  ...new Set(manifestClosure(dist, page).flatMap(({ css }) => css ?? [])),
+  ...new Set(manifestClosure(dist, [page]).flatMap(({ css }) => css ?? [])),
 ];
 
 /** Workers are not in Vite's manifest; the engine's is the one that src/worker/engine.worker.ts names. */

@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { languages, loadUi, type Ui, UiProvider } from '../i18n/index';
 import { useSettings } from '../store/settings';
+import type { Route } from './address';
 import { installConsole } from './console';
 import { useSearchKey } from './keys';
-import { type Route, useRoute } from './route';
+import { useRoute } from './route';
 import { useSearchOpen } from './search-open';
 
 const Home = lazy(() => import('./home/Home'));

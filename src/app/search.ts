@@ -2,8 +2,8 @@ import { documents } from '../../content/atlas/documents';
 import type { Atlas } from '../../content/languages/en/atlas';
 import type { Ui } from '../i18n/index';
 import type { Language } from '../store/settings';
+import { lessonAddress } from './address';
 import { answeredQuestions, documentAddress, isOpen, lessonsOf } from './catalogue';
-import { lessonAddress } from './route';
 
 export interface Place {
   readonly kind: 'page' | 'document' | 'lesson' | 'question';

@@ -1,12 +1,12 @@
 import { ChevronRight, CircleQuestionMark, Play, SquareTerminal } from 'lucide-react';
 import { documents } from '../../../content/atlas/documents';
 import { useSettings } from '../../store/settings';
+import { lessonAddress } from '../address';
 import { useAtlas } from '../atlas';
 import { Bar } from '../Bar';
 import { CodeText } from '../CodeText';
 import { answeredQuestions, documentAddress, isOpen, lessonsOf, startLesson } from '../catalogue';
 import { Page } from '../Page';
-import { lessonAddress } from '../route';
 import type { Accent } from './drawing';
 import styles from './home.module.css';
 import { MapPicture } from './MapPicture';

@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react';
 import { type DocumentEntry, documents } from '../../../content/atlas/documents';
 import type { Atlas } from '../../../content/languages/en/atlas';
 import { useSettings } from '../../store/settings';
+import { lessonAddress } from '../address';
 import { useAtlas } from '../atlas';
 import { Bar } from '../Bar';
 import { isOpen, lessonsOf } from '../catalogue';
 import { Page } from '../Page';
 import styles from '../page.module.css';
-import { lessonAddress, useRoute } from '../route';
+import { useRoute } from '../route';
 
 /** The ten documents, each with its lessons. */
 export default function Documents() {

@@ -1,11 +1,11 @@
 import { useSettings } from '../../store/settings';
+import { lessonAddress } from '../address';
 import { useAtlas } from '../atlas';
 import { Bar } from '../Bar';
 import { CodeText } from '../CodeText';
 import { answeredQuestions, documentOf } from '../catalogue';
 import { Page } from '../Page';
 import styles from '../page.module.css';
-import { lessonAddress } from '../route';
 
 /** The questions that have a lesson. */
 export default function Questions() {

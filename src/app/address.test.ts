@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lessonAddress, parseRoute } from './route';
+import { lessonAddress, parseRoute } from './address';
 
 test.each([
   ['', { page: 'home' }],
