@@ -7,16 +7,12 @@ import type { Lesson } from '../../src/lessons/types';
 import { type Bind, type Diagram, lightableIds, lightRules } from '../../src/views/document/diagram';
 import { filesUnder } from '../lib/files';
 import { compiledPath } from './compile';
-import { playScene, scenesOf } from './scenes';
 
-/** What has been lit of one diagram, by element: where. */
+/** What of one diagram is lit in the main run of some lesson of its document. */
 export interface DiagramCoverage {
   readonly diagram: string;
   readonly elements: readonly string[];
-  /** Elements that some lesson's run lights. */
-  readonly inLessons: ReadonlySet<string>;
-  /** Elements that some scene lights: commands without a lesson around them. */
-  readonly inScenes: ReadonlySet<string>;
+  readonly lit: ReadonlySet<string>;
 }
 
 interface BoundDiagram {
@@ -58,28 +54,24 @@ export function litIn({ diagram, bind }: BoundDiagram, trace: Trace): Set<string
   );
 }
 
-/** Plays every lesson and every scene of a document, and says what of its diagrams they light. */
+/** Plays every lesson of a document, and says what of its diagrams they light. */
 export async function coverageOf(document: string): Promise<DiagramCoverage[]> {
   const bound = await boundDiagrams(document);
   if (bound.length === 0) return [];
-  const found = bound.map(() => ({ inLessons: new Set<string>(), inScenes: new Set<string>() }));
-  const note = (where: 'inLessons' | 'inScenes', trace: Trace) => {
-    for (const [i, one] of bound.entries()) for (const id of litIn(one, trace)) found[i]?.[where].add(id);
-  };
+  const lit = bound.map(() => new Set<string>());
   for (const path of documentFiles(document).filter((file) => basename(file) === 'lesson.ts')) {
     const { lab } = await walk(await load<Lesson>(path));
-    note('inLessons', lab.branch.cluster.kernel.trace);
+    const { trace } = lab.branch.cluster.kernel;
+    for (const [i, one] of bound.entries()) for (const id of litIn(one, trace)) lit[i]?.add(id);
   }
-  for (const scene of scenesOf(document)) note('inScenes', (await playScene(scene)).branch.cluster.kernel.trace);
   return bound.map(({ diagram }, i) => ({
     diagram: diagram.id,
     elements: lightableIds(diagram),
-    inLessons: found[i]?.inLessons ?? new Set(),
-    inScenes: found[i]?.inScenes ?? new Set(),
+    lit: lit[i] ?? new Set<string>(),
   }));
 }
 
-/** Elements that no run lights. */
-export function deadIn({ elements, inLessons, inScenes }: DiagramCoverage): string[] {
-  return elements.filter((id) => !inLessons.has(id) && !inScenes.has(id));
+/** Elements that no lesson lights. */
+export function deadIn({ elements, lit }: DiagramCoverage): string[] {
+  return elements.filter((id) => !lit.has(id));
 }

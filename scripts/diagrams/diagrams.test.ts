@@ -84,7 +84,7 @@ test('a sort of diagram without a picture is refused by name', async () => {
   expect(() => fromMermaid('x', { type: 'pie', db: {} })).toThrow("x: a diagram of the sort 'pie' has no picture");
 });
 
-describe('every node and edge of a document that has diagrams is lit in a real run', () => {
+describe('every node and edge of a document that has diagrams is lit in the run of some lesson', () => {
   test('Deployment rolling update', { timeout: 60_000 }, async () => {
     const coverage = await coverageOf('deployment');
     expect(coverage.map(({ diagram, elements }) => [diagram, elements.length])).toEqual([
