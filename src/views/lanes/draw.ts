@@ -1,7 +1,16 @@
 import type { Ui } from '../../i18n/index';
 import { spanText } from '../../ui/time';
 import { messageLabel } from '../cluster/message-label';
-import { type Drawing, fitText, hatch, type Mark, type Point, type Stop, textWidth } from '../drawing/marks';
+import {
+  type Drawing,
+  fitText,
+  hatch,
+  type Mark,
+  type Point,
+  type RectMark,
+  type Stop,
+  textWidth,
+} from '../drawing/marks';
 import { actorName, subjectName } from '../words';
 import { describeMessage, describeStrip } from './describe';
 import { type DrawnMessage, type DrawnSpan, type DrawnStrip, type Lane, type LanesModel, nameOf } from './model';
@@ -289,35 +298,28 @@ function stripMarks(ui: Ui, strip: DrawnStrip): Mark {
 
 const stripId = (strip: DrawnStrip): string => `strip/${strip.lane.actor}/${strip.subject}`;
 
+/** A bar, of which what is right of the cursor is not yet. */
+function bar(
+  x1: number,
+  x2: number,
+  y: number,
+  look: Pick<RectMark, 'fill' | 'stroke'>,
+  cursorX: number | undefined,
+): Mark[] {
+  const cut = Math.min(x2, Math.max(x1, cursorX ?? x2));
+  const part = (from: number, to: number, opacity: number): Mark[] =>
+    to - from < 0.5 ? [] : [{ kind: 'rect', x: from, y, w: to - from, h: 5, r: 1, width: 1, opacity, ...look }];
+  return [...part(x1, cut, 1), ...part(cut, x2, 0.35)];
+}
+
+/** Keys on their way through the queues: hollow while they wait, filled while they are worked on. */
 function workMarks(model: LanesModel): Mark[] {
-  const marks: Mark[] = [];
-  for (const { work, lane, x0, x1, x2, row } of model.work) {
-    const future = model.cursorX !== undefined && x0 > model.cursorX;
-    const opacity = future ? 0.4 : 1;
+  return model.work.map(({ work, lane, x0, x1, x2, row }): Mark => {
     const y = lane.wireY + 5 + row * 7;
-    const inner: Mark[] = [];
-    if (x1 > x0 + 1)
-      inner.push({
-        kind: 'rect',
-        x: x0,
-        y,
-        w: x1 - x0,
-        h: 5,
-        r: 1,
-        fill: 'var(--surface)',
-        stroke: 'var(--cp)',
-        width: 1,
-        opacity,
-      });
-    inner.push({ kind: 'rect', x: x1, y, w: Math.max(2, x2 - x1), h: 5, r: 1, fill: 'var(--cp)', opacity });
-    marks.push({
-      kind: 'group',
-      id: '',
-      title: `${work.key.startsWith('default/') ? work.key.slice(8) : work.key}`,
-      marks: inner,
-    });
-  }
-  return marks;
+    const waits = bar(x0, x1, y, { fill: 'var(--surface)', stroke: 'var(--cp)' }, model.cursorX);
+    const works = bar(x1, Math.max(x2, x1 + 2), y, { fill: 'var(--cp)' }, model.cursorX);
+    return { kind: 'group', id: '', title: subjectName(work.key), marks: [...waits, ...works] };
+  });
 }
 
 /** The message at the cursor, in ink: a dot on its way, and what it says. */
