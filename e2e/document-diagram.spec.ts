@@ -54,6 +54,10 @@ test('another diagram of the document, a click that goes to where a part was las
   const file = await download;
   expect(file.suggestedFilename()).toBe('deploy-1.svg');
   expect(readFileSync(await file.path(), 'utf8')).toMatch(/^<svg [\s\S]*What a change of a Deployment sets off/);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy as Mermaid' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sequenceDiagram\n[\s\S]*%% m11: now\n/);
   lab.expectNoFaults();
 });
 

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Bind, lightableIds, lightRules, nodesOf } from '../../src/views/document/diagram';
-import type { ParsedMermaid } from '../../src/views/document/from-mermaid';
+import { fromMermaid, type ParsedMermaid, withWords } from '../../src/views/document/from-mermaid';
+import { mermaidText } from '../../src/views/document/to-mermaid';
 import { bindProblems } from './check-bind';
 import { compile, compiledPath, compiledText, diagramPaths, mermaidParser } from './compile';
 import { coverageOf, deadIn } from './coverage';
@@ -71,8 +72,20 @@ test.each([
   expect(bindProblems(text)).toEqual(problems);
 });
 
+test.each(diagramPaths())('%s, copied as Mermaid, is the same diagram again', async (path) => {
+  const diagram = await compile(path, parse);
+  for (const language of ['en', 'zh']) {
+    const states = Object.fromEntries(
+      lightableIds(diagram).map((id, i) => [id, (['visited', 'now', 'idle'] as const)[i % 3] ?? 'idle']),
+    );
+    const text = mermaidText(diagram, language, states);
+    const again = fromMermaid(diagram.id, await parse(text));
+    expect(again).toEqual({ ...diagram, words: { en: diagram.words[language] } });
+    expect(text).toMatch(diagram.kind === 'flow' ? /class [A-Z,]+ visited/ : /%% m1: visited/);
+  }
+});
+
 test('a word that is missing in Chinese stops the compiler', async () => {
-  const { fromMermaid, withWords } = await import('../../src/views/document/from-mermaid');
   const diagram = fromMermaid('x', await parse('flowchart LR\n  A[one] e1@-->|two| B[three]'));
   expect(() => withWords(diagram, 'zh', { A: '一', e1: '二' })).toThrow('x.zh.yaml has no words for B');
   expect(() => withWords(diagram, 'zh', { A: '一', e1: '二', B: '三', C: '四' })).toThrow('x.zh.yaml names C');
@@ -80,7 +93,6 @@ test('a word that is missing in Chinese stops the compiler', async () => {
 });
 
 test('a sort of diagram without a picture is refused by name', async () => {
-  const { fromMermaid } = await import('../../src/views/document/from-mermaid');
   expect(() => fromMermaid('x', { type: 'pie', db: {} })).toThrow("x: a diagram of the sort 'pie' has no picture");
 });
 

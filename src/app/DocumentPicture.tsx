@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Check, Copy, Download } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
@@ -8,6 +8,7 @@ import { Button } from '../ui/controls';
 import { lightRules } from '../views/document/diagram';
 import { documentModel } from '../views/document/model';
 import { diagramSvg } from '../views/document/svg';
+import { mermaidText } from '../views/document/to-mermaid';
 import { DocumentView } from '../views/document/View';
 import { pagePalette } from '../views/drawing/svg-document';
 import { type BoundDiagram, loadDiagram } from './document-diagrams';
@@ -44,9 +45,9 @@ function useDiagram(document: string, id: string): BoundDiagram | undefined {
   return bound?.diagram.id === id ? bound : undefined;
 }
 
-function saveFile(name: string, text: string): void {
+function saveFile(name: string, text: string, type: string): void {
   const link = window.document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+  link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
@@ -58,6 +59,7 @@ export default function DocumentPicture(props: DocumentPictureProps) {
   const ui = useUi();
   const language = useSettings((settings) => settings.language);
   const bound = useDiagram(document, id);
+  const [copied, setCopied] = useState<string>();
   const { state, index, marks, detail } = useLab();
   const rules = useMemo(() => bound && lightRules(bound.bind), [bound]);
   const set = `diagram/${document}/${id}`;
@@ -83,10 +85,21 @@ export default function DocumentPicture(props: DocumentPictureProps) {
   );
   if (!bound) return <p className={styles.waiting}>{ui.diagram.waiting}</p>;
   const { diagram, bind } = bound;
+  const modelNow = () =>
+    documentModel({ diagram, bind, events: lit?.events, position, since, fogFrom, event, detail, focus });
   const save = () => {
-    const model = documentModel({ diagram, bind, events: lit?.events, position, since, fogFrom, event, detail, focus });
     const palette = pagePalette(window.document.documentElement);
-    saveFile(`${diagram.id}.svg`, diagramSvg(ui, model, bind, language, palette));
+    saveFile(`${diagram.id}.svg`, diagramSvg(ui, modelNow(), bind, language, palette), 'image/svg+xml');
+  };
+  const copy = async () => {
+    const text = mermaidText(diagram, language, modelNow().states);
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(text);
+    } catch {
+      // No clipboard without a secure page or permission: the text comes as a file.
+      saveFile(`${diagram.id}.mmd`, text, 'text/plain');
+    }
   };
   return (
     <>
@@ -106,9 +119,20 @@ export default function DocumentPicture(props: DocumentPictureProps) {
         chosen={chosen}
         onOpen={onChoose ?? goTo}
       />
-      <Button look="ghost" iconOnly className={styles.save} aria-label={ui.diagram.save} onClick={save}>
-        <Download size={16} aria-hidden />
-      </Button>
+      <div className={styles.save}>
+        <Button
+          look="ghost"
+          iconOnly
+          aria-label={copied === undefined ? ui.diagram.copy : ui.diagram.copied}
+          onClick={() => void copy()}
+          onBlur={() => setCopied(undefined)}
+        >
+          {copied === undefined ? <Copy size={16} aria-hidden /> : <Check size={16} aria-hidden />}
+        </Button>
+        <Button look="ghost" iconOnly aria-label={ui.diagram.save} onClick={save}>
+          <Download size={16} aria-hidden />
+        </Button>
+      </div>
     </>
   );
 }

@@ -87,8 +87,7 @@ export const atlas = {
   documentsPage: {
     title: 'Ten documents',
     lead: 'Each document has its lessons. A lesson plays on a simulated cluster that you can stop, step back and change.',
-    none: 'Not built yet: this document is on the map, its lessons are not.',
-    question: 'It answers:',
+    done: '✓ done',
   },
 
   questionsPage: {

@@ -348,6 +348,8 @@ export const ui = {
     figure: (id: string) => `diagram ${id}`,
     source: (id: string) => `Clusterglass · diagram ${id} · Kubernetes 1.37`,
     save: 'Save as SVG',
+    copy: 'Copy as Mermaid',
+    copied: 'Copied',
   },
 
   lanes: {

@@ -73,8 +73,7 @@ export const atlas: Atlas = {
   documentsPage: {
     title: '十篇文档',
     lead: '每篇文档有自己的课。课跑在模拟的集群上，可以停，可以退，可以改。',
-    none: '还没有：这篇文档在总图上，课还没做。',
-    question: '它回答：',
+    done: '✓ 已学完',
   },
 
   questionsPage: {

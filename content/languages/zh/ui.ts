@@ -317,6 +317,8 @@ export const ui: Ui = {
     figure: (id: string) => `图 ${id}`,
     source: (id: string) => `透明集群 · 图 ${id} · Kubernetes 1.37`,
     save: '存为 SVG',
+    copy: '复制为 Mermaid',
+    copied: '已复制',
   },
 
   lanes: {
