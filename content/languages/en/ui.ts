@@ -12,7 +12,10 @@ type Sentence = (said: Said) => string;
 const verbs: Readonly<Record<string, Sentence>> = {
   'kernel.stop': ({ subject }) => `The simulation has stopped: ${subject}`,
   'cluster.boot': ({ actor, subject }) => (subject === 'cluster' ? 'The cluster starts' : `${actor} starts`),
-  command: ({ actor, subject }) => `You give a command: ${actor} ${subject}`,
+  command: ({ actor, subject }) =>
+    subject.startsWith('release ')
+      ? `You let Pods of ${subject.slice('release '.length)} become Ready`
+      : `You give a command: ${actor} ${subject}`,
   'kubectl.print': ({ note }) => `kubectl prints${note ? `: ${note}` : ' nothing'}`,
   fault: ({ subject }) => `You inject a fault: ${subject}`,
   'api.create': ({ actor, subject }) => `${actor} creates ${subject}`,

@@ -3,7 +3,10 @@ import type { Ui } from '../en/ui';
 const verbs: Ui['words']['verbs'] = {
   'kernel.stop': ({ subject }) => `模拟停住了：${subject}`,
   'cluster.boot': ({ actor, subject }) => (subject === 'cluster' ? '集群启动' : `${actor}启动`),
-  command: ({ actor, subject }) => `你下了一条命令：${actor} ${subject}`,
+  command: ({ actor, subject }) =>
+    subject.startsWith('release ')
+      ? `你放行了 ${subject.slice('release '.length)} 的 Pod`
+      : `你下了一条命令：${actor} ${subject}`,
   'kubectl.print': ({ note }) => (note ? `kubectl 打印：${note}` : 'kubectl 什么也没打印'),
   fault: ({ subject }) => `你注入一个故障：${subject}`,
   'api.create': ({ actor, subject }) => `${actor}创建 ${subject}`,
