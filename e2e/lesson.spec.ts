@@ -97,6 +97,8 @@ test('the keyboard alone walks from the first step to the last and reaches the g
   await step(12);
   await expect(page.getByRole('link', { name: 'All lessons of this document' })).toBeVisible();
   await expect(page).toHaveURL(/step=summary$/);
+  await page.getByRole('link', { name: 'All lessons of this document' }).click();
+  await expect(page.getByRole('link', { name: /A rolling update of ten/ })).toContainText('done');
   noFaults();
 });
 

@@ -12,3 +12,9 @@ export const lessonOrder: Readonly<Partial<Record<DocumentFolder, readonly strin
     'nothing-happened',
   ],
 };
+
+/** Of the lessons that answer a question, the one that was made for it: `document/lesson` by the question's number. */
+export const lessonForQuestion: Readonly<Record<number, string>> = {
+  16: 'deployment/stuck-rollout',
+  17: 'deployment/nothing-happened',
+};

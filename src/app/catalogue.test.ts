@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lessonOrder } from '../../content/atlas/lessons';
+import { lessonForQuestion, lessonOrder } from '../../content/atlas/lessons';
 import { atlas as en } from '../../content/languages/en/atlas';
 import { ui as enUi } from '../../content/languages/en/ui';
 import { atlas as zh } from '../../content/languages/zh/atlas';
@@ -20,7 +20,8 @@ test('the lists know every lesson that there is, in the order in which they are 
 });
 
 test('every question that a lesson answers is asked in words, in both languages', () => {
-  for (const [number] of answeredQuestions()) {
+  for (const [number, [first]] of answeredQuestions()) {
+    expect(`${first?.document}/${first?.slug}`).toBe(lessonForQuestion[number]);
     expect(en.questions[number], String(number)).toBeDefined();
     expect(zh.questions[number], String(number)).toBeDefined();
   }

@@ -1,6 +1,6 @@
 import { lessonIndex } from 'virtual:lesson-index';
 import { type DocumentEntry, type DocumentFolder, documents } from '../../content/atlas/documents';
-import { lessonOrder } from '../../content/atlas/lessons';
+import { lessonForQuestion, lessonOrder } from '../../content/atlas/lessons';
 
 export type LessonEntry = (typeof lessonIndex)[number];
 
@@ -29,12 +29,16 @@ export function startLesson(): LessonEntry | undefined {
   return undefined;
 }
 
-/** Numbers of the questions that a lesson answers, each with its lessons, in order. */
+/** Numbers of the questions that a lesson answers, each with its lessons: first the one that was made for it. */
 export function answeredQuestions(): readonly (readonly [number: number, lessons: readonly LessonEntry[]])[] {
   const found = new Map<number, LessonEntry[]>();
   for (const { folder } of documents)
     for (const lesson of lessonsOf(folder))
-      for (const question of lesson.questions) found.set(question, [...(found.get(question) ?? []), lesson]);
+      for (const question of lesson.questions) {
+        const others = found.get(question) ?? [];
+        const own = lessonForQuestion[question] === `${lesson.document}/${lesson.slug}`;
+        found.set(question, own ? [lesson, ...others] : [...others, lesson]);
+      }
   return [...found].sort(([a], [b]) => a - b);
 }
 

@@ -49,8 +49,6 @@ export const atlas = {
     hint: 'one map; open what is lit',
     start: 'Start here',
     documents: 'Ten documents',
-    documentsHint:
-      'Lessons follow document by document. The ones without a link are drawn on the map and not built yet.',
     questions: 'What do you ask?',
     playground: 'Playground',
     playgroundHint: 'paste any YAML, step, inject a fault',
@@ -94,7 +92,6 @@ export const atlas = {
     title: 'Questions',
     lead: 'What people ask at work, and the lesson that shows the answer.',
     none: 'No question has its lesson yet.',
-    in: (lesson: string, document: string) => `${lesson} · ${document}`,
   },
 
   unknownPage: {

@@ -28,7 +28,6 @@ export const atlas: Atlas = {
     hint: '一张总图，亮着的可以点进去',
     start: '从这里开始',
     documents: '十篇文档',
-    documentsHint: '课一篇一篇做。没有链接的文档画在图上，课还没有。',
     questions: '你在问什么？',
     playground: '练习场',
     playgroundHint: '贴 YAML，一步步走，注入故障',
@@ -80,7 +79,6 @@ export const atlas: Atlas = {
     title: '问题索引',
     lead: '工作里常问的问题，和演示答案的课。',
     none: '还没有哪个问题有课。',
-    in: (lesson, document) => `${lesson} · ${document}`,
   },
 
   unknownPage: {

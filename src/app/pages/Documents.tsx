@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type DocumentEntry, documents } from '../../../content/atlas/documents';
 import type { Atlas } from '../../../content/languages/en/atlas';
+import { readProgress } from '../../lessons/progress';
 import { useSettings } from '../../store/settings';
 import { lessonAddress } from '../address';
 import { useAtlas } from '../atlas';
@@ -25,6 +26,10 @@ export default function Documents() {
     </Page>
   );
 }
+
+/** Whether this browser knows the lesson as walked to its end. */
+const isDone = (key: string): boolean =>
+  readProgress({ getItem: (name) => localStorage.getItem(name), setItem: () => {} }, key)?.done === true;
 
 function DocumentCard({ document, atlas }: { readonly document: DocumentEntry; readonly atlas: Atlas }) {
   const { number, folder, accent, figures } = document;
@@ -60,7 +65,10 @@ function DocumentCard({ document, atlas }: { readonly document: DocumentEntry; r
               <a href={lessonAddress(lesson.document, lesson.slug)}>
                 <span>{i + 1}</span>
                 <b>{lesson.text[language].title}</b>
-                <small>{atlas.minutes(lesson.minutes)}</small>
+                <small>
+                  {isDone(`${folder}/${lesson.slug}`) && `${atlas.documentsPage.done} · `}
+                  {atlas.minutes(lesson.minutes)}
+                </small>
                 {lesson.text[language].question && <span>{lesson.text[language].question}</span>}
               </a>
             </li>
