@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { deployment, openLab } from './support/lab';
+import { axeFaults, deployment, openLab } from './support/lab';
 
 const picture = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const part = (page: Page, id: string) => page.locator(`[data-diagram] [data-id="${id}"]`);
@@ -32,6 +32,7 @@ test('the document’s diagram is lit by what the cluster does, and the cursor s
   await picture(page, 'Document').check({ force: true });
   await expect(part(page, 'F')).toHaveAttribute('data-state', 'now');
   expect(await lab.position()).toBe(here);
+  expect(await axeFaults(page)).toEqual([]);
   lab.expectNoFaults();
 });
 
@@ -45,6 +46,7 @@ test('another diagram of the document, a click that goes to where a part was las
   await page.getByRole('combobox', { name: 'Diagram' }).selectOption('deploy-1');
   await expect(part(page, 'm11')).toHaveAttribute('data-state', 'visited');
   await expect(part(page, 'm8')).toHaveAttribute('data-state', 'idle');
+  expect(await axeFaults(page)).toEqual([]);
   await part(page, 'm11').click();
   await expect(part(page, 'm11')).toHaveAttribute('data-state', 'now');
   await expect(page.getByRole('region', { name: 'Event at the cursor' })).toContainText('api.create');

@@ -303,6 +303,7 @@ describe('a label', () => {
   it('breaks between words and between Chinese signs, never before their punctuation', () => {
     expect(wrapText('create, update ReplicaSet', 118)).toEqual(['create, update', 'ReplicaSet']);
     expect(wrapText('旧副本集，一二', 14 * 5)).toEqual(['旧副本集，', '一二']);
+    expect(wrapText('Deployment 控制器', 102)).toEqual(['Deployment', '控制器']);
     expect(wrapText('', 100)).toEqual([]);
     expect(wrapText('unbreakable', 10)).toEqual(['unbreakable']);
   });

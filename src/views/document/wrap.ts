@@ -33,6 +33,20 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
+/** Two lines that break at a space, as even as can be; nothing where they would not fit. */
+function halved(text: string, width: number, size: number): string[] | undefined {
+  let best: string[] | undefined;
+  let bestWidth = width;
+  for (const { index } of text.matchAll(/ /g)) {
+    const halves = [text.slice(0, index), text.slice(index + 1)];
+    const wider = Math.max(...halves.map((half) => labelWidth(half, size)));
+    if (wider > bestWidth) continue;
+    best = halves;
+    bestWidth = wider;
+  }
+  return best;
+}
+
 /** Breaks a text into lines no wider than a width; what cannot be broken stays whole. Nothing is shortened. */
 export function wrapText(text: string, width: number, size = 14): string[] {
   const lines: string[] = [];
@@ -45,5 +59,5 @@ export function wrapText(text: string, width: number, size = 14): string[] {
     line += piece;
   }
   if (line.trim() !== '') lines.push(line.trimEnd());
-  return lines;
+  return lines.length === 2 ? (halved(text, width, size) ?? lines) : lines;
 }
