@@ -141,3 +141,29 @@ test('a lesson leaves the playground’s run as it was', async ({ page }) => {
   await expect(lab.notices).toContainText('Back where you were');
   expect(await page.evaluate(() => globalThis.clusterglass?.hash())).toEqual(hash);
 });
+
+test('1 to 9 take an answer, , and . step, and none of them does when single keys are off', async ({ page }) => {
+  const noFaults = await openPage(page, '#/lesson/deployment/first-deployment');
+  const choices = page.getByRole('radiogroup', { name: 'Your prediction' }).getByRole('radio');
+  await expect(choices).toHaveCount(3);
+  await page.keyboard.press('2');
+  await expect(choices.nth(1)).toBeChecked();
+  const before = await position(page);
+  await page.keyboard.press(',');
+  await expect.poll(() => position(page)).toBeLessThan(before);
+  const back = await position(page);
+  await page.keyboard.press('.');
+  await expect.poll(() => position(page)).toBeGreaterThan(back);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('checkbox', { name: /Single keys/ }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('3');
+  await expect(choices.nth(1)).toBeChecked();
+  noFaults();
+});
+
+test('with less motion asked for in the settings, the trail is numbered and nothing travels', async ({ page }) => {
+  await openPage(page, `${lesson}?step=shrink`, { settings: { calm: true } });
+  await expect(page.locator('[data-diagram="deploy-0"]')).toBeVisible();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});

@@ -1,5 +1,6 @@
 import { type CSSProperties, type UIEvent, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useUi } from '../../i18n/index';
+import { useSettings } from '../../store/settings';
 import type { IndexedEvent } from '../../store/trace-index';
 import { Button } from '../../ui/controls';
 import type { EventDetail } from '../../worker/protocol';
@@ -66,7 +67,8 @@ export function DocumentView(props: DocumentViewProps) {
     props;
   const ui = useUi();
   const narrow = useMedia('(max-width: 699px)');
-  const still = useMedia('(prefers-reduced-motion: reduce)');
+  const calm = useSettings((settings) => settings.calm);
+  const still = useMedia('(prefers-reduced-motion: reduce)') || calm;
   const [whole, setWhole] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `events` grows in place; `until` says that it has
