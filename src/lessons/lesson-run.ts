@@ -49,7 +49,6 @@ export class LessonRun {
   private readonly stage: LessonStage;
   private readonly listeners = new Set<() => void>();
   private queue: Promise<void> = Promise.resolve();
-  private onMain = true;
 
   constructor(lesson: Lesson, stage: LessonStage) {
     this.lesson = lesson;
@@ -128,12 +127,6 @@ export class LessonRun {
     });
   }
 
-  private async toMain(): Promise<void> {
-    if (this.onMain) return;
-    await this.stage.switchBranch(mainBranch);
-    this.onMain = true;
-  }
-
   /** The step of the main run before one. */
   private mainBefore(index: number): number {
     for (let at = index - 1; at >= 0; at--) if (isMain(this.lesson.steps[at])) return at;
@@ -159,7 +152,7 @@ export class LessonRun {
   }
 
   private async enter(index: number): Promise<void> {
-    await this.toMain();
+    await this.stage.switchBranch(mainBranch);
     await this.complete(index);
     const step = this.lesson.steps[index];
     const own = this.state.steps[index];
@@ -181,10 +174,8 @@ export class LessonRun {
     const own = this.state.steps[index];
     if (step?.kind === 'challenge') {
       const reached = own?.attempts.filter(({ attempted }) => attempted.met).at(-1)?.attempted;
-      if (reached) {
-        await this.stage.switchBranch(reached.branch);
-        this.onMain = false;
-      } else await this.stage.seek(this.forkOf(step));
+      if (reached) await this.stage.switchBranch(reached.branch);
+      else await this.stage.seek(this.forkOf(step));
       return;
     }
     if (!isMain(step) || !own?.anchor) return;
@@ -261,7 +252,6 @@ export class LessonRun {
       const from = { branch: mainBranch, position: this.forkOf(step) };
       const attempted = await this.stage.attempt(from, change, step.goal);
       if (!attempted) return;
-      this.onMain = false;
       this.tell({ type: 'attempted', step: current, attempted });
     });
   }
