@@ -167,3 +167,19 @@ test('with less motion asked for in the settings, the trail is numbered and noth
   await expect(page.locator('[data-diagram="deploy-0"]')).toBeVisible();
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
+
+test('a Worker that dies behind a question is replaced, and the question stays closed', async ({ page }) => {
+  await openPage(page, `${lesson}?step=created`);
+  await expect(page.getByText('answer first, then this opens').first()).toBeVisible();
+  const gate = await position(page);
+  await page.evaluate(() => globalThis.clusterglass?.kill());
+  await expect(page.getByTestId('notices')).toContainText('is back', { timeout: 20_000 });
+  await expect.poll(() => position(page)).toBe(gate);
+  await page.getByRole('button', { name: 'On to rest' }).click();
+  await page.getByRole('button', { name: 'One step forward' }).click();
+  await expect.poll(() => position(page)).toBe(gate);
+  await page.getByRole('spinbutton', { name: 'Your number' }).fill('3');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByRole('region', { name: 'Claim 170' })).toBeVisible();
+  await expect.poll(() => position(page)).toBeGreaterThan(gate);
+});

@@ -219,10 +219,11 @@ function LessonFrame({ atlas, document, slug, step, run, text, onRetry }: FrameP
 /** The player stops at an open question; elsewhere it shows what has been run, and the steps run the cluster on. */
 function useLimit(gate: number | undefined, ready: boolean): void {
   const branch = useLab((view) => view.state?.branch);
+  const phase = useLab((view) => view.phase);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new branch or Worker has to be told anew
   useEffect(() => {
-    if (ready) void lab.limit(gate ?? Number.POSITIVE_INFINITY);
-  }, [gate, ready, branch]);
+    if (ready && phase === 'ready') void lab.limit(gate ?? Number.POSITIVE_INFINITY);
+  }, [gate, ready, branch, phase]);
 }
 
 /** Keeps the step in the address, and goes to the step of an address that was changed. */

@@ -6,6 +6,7 @@ import { useSettings } from '../../store/settings';
 import { lessonAddress } from '../address';
 import { useAtlas } from '../atlas';
 import { Bar } from '../Bar';
+import { CodeText } from '../CodeText';
 import { isOpen, lessonsOf } from '../catalogue';
 import { Page } from '../Page';
 import styles from '../page.module.css';
@@ -69,7 +70,11 @@ function DocumentCard({ document, atlas }: { readonly document: DocumentEntry; r
                   {isDone(`${folder}/${lesson.slug}`) && `${atlas.documentsPage.done} · `}
                   {atlas.minutes(lesson.minutes)}
                 </small>
-                {lesson.text[language].question && <span>{lesson.text[language].question}</span>}
+                {lesson.text[language].question && (
+                  <span>
+                    <CodeText text={lesson.text[language].question} />
+                  </span>
+                )}
               </a>
             </li>
           ))}
