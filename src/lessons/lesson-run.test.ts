@@ -123,3 +123,17 @@ test('progress is kept, never goes back, and survives a storage that is blocked'
   kept.set('clusterglass/lesson/x/y', '{"version":1,"lesson":');
   expect(readProgress(storage, 'x/y')).toBeUndefined();
 });
+
+test('where the event before the asked one would tell the answer, the time line stops earlier', async () => {
+  const { run, stage, position } = await begun('deletes');
+  const own = run.state.steps[index('deletes')];
+  expect(position()).toBe((own?.gate?.position ?? 0) - 1);
+  expect(gateOf(run.lesson, run.state)).toBe(position());
+  expect(position()).toBeLessThan((own?.anchor?.position ?? 0) - 2);
+  for (let at = 0; at <= (position() ?? 0); at++) {
+    const event = stage.lab?.event(at);
+    expect(event?.actor === 'replicaset-controller' && event.verb === 'api.delete').toBe(false);
+  }
+  await run.answer('I');
+  expect(position()).toBe(own?.anchor?.position);
+});

@@ -182,7 +182,7 @@ export class LessonRun {
     const prediction = predictionOf(step);
     const open = prediction && !own.answer.skipped && own.answer.tries.at(-1)?.verdict.right !== true;
     const before = open && !(prediction.kind === 'order' && prediction.stop === 'after');
-    await this.stage.seek(own.anchor.position - (before ? 1 : 0));
+    await this.stage.seek(before ? (own.gate ?? own.anchor).position - 1 : own.anchor.position);
   }
 
   private async arrive(index: number): Promise<void> {
@@ -191,7 +191,8 @@ export class LessonRun {
     const after = this.state.steps[this.mainBefore(index)]?.anchor?.position ?? -1;
     const anchor = await this.stage.find({ predicate: step.at, after });
     if (!anchor) throw new Error(`step ${step.id} does not come about`);
-    this.tell({ type: 'arrived', step: index, anchor });
+    const gate = step.gate && (await this.stage.find({ predicate: step.gate, after }));
+    this.tell({ type: 'arrived', step: index, anchor, gate });
   }
 
   private async press(index: number): Promise<void> {

@@ -18,6 +18,8 @@ export interface AttemptState {
 export interface StepState {
   /** Where the step stands in the main run; `undefined` until it was reached. */
   readonly anchor: Anchor | undefined;
+  /** The event before which the time line stops at its question; `undefined` for the step's own. */
+  readonly gate: Anchor | undefined;
   /** Where the cluster had come to rest behind it, for a step that does something at its end. */
   readonly restPosition: number | undefined;
   /** Its button was pressed, or it has none. */
@@ -48,7 +50,7 @@ export type RunEvent =
   | { readonly type: 'recallSkipped' }
   | { readonly type: 'entered'; readonly step: number }
   | { readonly type: 'acted'; readonly step: number }
-  | { readonly type: 'arrived'; readonly step: number; readonly anchor: Anchor }
+  | { readonly type: 'arrived'; readonly step: number; readonly anchor: Anchor; readonly gate: Anchor | undefined }
   | { readonly type: 'rested'; readonly step: number; readonly position: number }
   | { readonly type: 'answered'; readonly step: number; readonly given: Given }
   | { readonly type: 'skipped'; readonly step: number }
@@ -67,6 +69,7 @@ export function firstState(lesson: Lesson): RunState {
     recall: unanswered,
     steps: lesson.steps.map((step) => ({
       anchor: undefined,
+      gate: undefined,
       restPosition: undefined,
       acted: !('before' in step && step.before),
       answer: unanswered,
@@ -126,7 +129,7 @@ export function reduceRun(lesson: Lesson, state: RunState, event: RunEvent): Run
     case 'acted':
       return atStep(state, event.step, () => ({ acted: true }));
     case 'arrived':
-      return atStep(state, event.step, () => ({ anchor: event.anchor }));
+      return atStep(state, event.step, () => ({ anchor: event.anchor, gate: event.gate }));
     case 'rested':
       return atStep(state, event.step, () => ({ restPosition: event.position }));
     case 'answered': {
@@ -165,7 +168,7 @@ export function gateOf(lesson: Lesson, state: RunState): number | undefined {
   const prediction = predictionOf(step);
   if (!prediction || !own?.anchor || isRevealed(own.answer)) return undefined;
   const stopAfter = prediction.kind === 'order' && prediction.stop === 'after';
-  return own.anchor.position - (stopAfter ? 0 : 1);
+  return stopAfter ? own.anchor.position : (own.gate ?? own.anchor).position - 1;
 }
 
 /** Why one cannot go on yet, if so. Skipping is always possible. */

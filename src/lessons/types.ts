@@ -91,6 +91,8 @@ export interface MainStep extends Common {
   /** Done when the learner goes on; the cluster comes to rest then. */
   readonly after?: ScenarioCommand;
   readonly predict?: Prediction;
+  /** The time line stops before this earlier event, where what comes right before `at` would tell the answer. */
+  readonly gate?: TracePredicate;
   readonly reveal?: { readonly view?: StepView; readonly inspector?: string; readonly runTo?: TracePredicate };
 }
 

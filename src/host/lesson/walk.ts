@@ -44,6 +44,9 @@ export async function walk(lesson: Lesson): Promise<Walk> {
       problems.push(`step ${step.id}: nothing matches its anchor`);
       continue;
     }
+    const gate = step.gate && findAnchor(lab, { predicate: step.gate, after });
+    if (step.gate && !(gate && gate.position > after && gate.position <= anchor.position))
+      problems.push(`step ${step.id}: its gate does not stand between the step before and its anchor`);
     if (step.after) perform(lab, [{ rest: true }, step.after, { rest: true }]);
     steps.push({ step, after, anchor, restPosition: lab.length - 1 });
     after = anchor.position;

@@ -104,6 +104,7 @@ export default {
       id: 'bound',
       kind: 'predict',
       at: { verb: 'api.create', subject: { kind: 'Pod', subresource: 'binding' }, nth: 1 },
+      gate: { verb: 'watch.deliver', target: 'kube-scheduler', subject: { kind: 'Pod' }, nth: 1 },
       view: cluster,
       predict: {
         kind: 'choice',

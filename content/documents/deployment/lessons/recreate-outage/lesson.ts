@@ -102,7 +102,7 @@ export default {
     {
       id: 'leaving',
       kind: 'predict',
-      at: { verb: 'api.delete', actor: 'replicaset-controller', subject: { kind: 'Pod' }, nth: 1 },
+      at: { verb: 'api.delete', actor: 'replicaset-controller', subject: { kind: 'Pod' }, nth: 3 },
       view: cluster,
       predict: {
         kind: 'order',

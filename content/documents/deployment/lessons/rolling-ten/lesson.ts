@@ -148,7 +148,8 @@ export default {
     {
       id: 'deletes', // before `grow`: the Deployment's worker is still busy with its status write
       kind: 'predict',
-      at: { verb: 'api.delete', actor: 'replicaset-controller', subject: { kind: 'Pod' }, nth: 1 },
+      at: { verb: 'api.delete', actor: 'replicaset-controller', subject: { kind: 'Pod' }, nth: 2 },
+      gate: { verb: 'watch.deliver', target: 'kube-controller-manager', subject: { kind: 'ReplicaSet' }, nth: 1 },
       view: diagram(['C', 'D']),
       predict: {
         kind: 'point', // on the diagram; every node can be chosen, by keyboard too

@@ -160,6 +160,7 @@ export default {
       id: 'broken-first',
       kind: 'predict',
       at: resize(5, 0),
+      gate: { verb: 'sync.decide', actor: 'deployment-controller', detail: { side: 'new' }, nth: 1 },
       view: diagram('F', 'C'),
       predict: {
         kind: 'number',
