@@ -15,7 +15,15 @@ let copy: string;
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'new-'));
-  const kept = ['src', 'scripts/vite', 'scripts/lib', 'content/languages', 'vitest.config.ts', 'vitest.setup.ts', 'package.json'];
+  const kept = [
+    'src',
+    'scripts/vite',
+    'scripts/lib',
+    'content/languages',
+    'vitest.config.ts',
+    'vitest.setup.ts',
+    'package.json',
+  ];
   for (const path of [...kept, ...readdirSync(root).filter((file) => file.startsWith('tsconfig'))])
     if (existsSync(join(root, path))) cpSync(join(root, path), join(copy, path), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
