@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { embedLoader } from './scripts/vite/embed-loader.ts';
 import { fidelity } from './scripts/vite/fidelity.ts';
 import { lessonIndex } from './scripts/vite/lesson-index.ts';
 
@@ -38,12 +39,12 @@ const offline = VitePWA({
 export default defineConfig({
   // Relative, so that the files work on any host and any sub-path.
   base: './',
-  plugins: [react(), lessonIndex(), fidelity(), offline, devWithoutPolicy],
+  plugins: [react(), lessonIndex(), fidelity(), embedLoader(), offline, devWithoutPolicy],
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     manifest: true,
     license: { fileName: 'licenses.md' },
-    rolldownOptions: { input: ['index.html'] },
+    rolldownOptions: { input: ['index.html', 'embed.html'] },
   },
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Frame, type Locator, type Page } from '@playwright/test';
 
 import type {} from '../../src/app/console';
 
@@ -184,7 +184,7 @@ spec:
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds wrong with the page, a line each. */
-export async function axeFaults(page: Page): Promise<string[]> {
+export async function axeFaults(page: Page | Frame): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe: run } = globalThis as unknown as {

@@ -22,6 +22,7 @@ const kilobyte = 1024;
 /** What a page loads beside the shell before it is whole. */
 const dictionaries = ['content/languages/zh/ui.ts', 'content/languages/zh/atlas.ts'];
 const lessonPage = ['src/app/lesson/LessonPage.tsx', 'src/app/DocumentPicture.tsx', 'src/views/rollout-gauge/View.tsx'];
+const embedDictionaries = ['content/languages/zh/ui.ts', 'content/languages/zh/embed.ts'];
 
 export const budgets: readonly Budget[] = [
   {
@@ -48,6 +49,16 @@ export const budgets: readonly Budget[] = [
     what: 'engine worker core, gzip',
     limitBytes: 180 * kilobyte,
     measure: (dist) => gzipSize(dist, closure(dist, [engineWorker(dist)])),
+  },
+  {
+    what: 'embed before its stage, gzip',
+    limitBytes: 120 * kilobyte,
+    measure: (dist) => gzipSize(dist, pageScripts(dist, 'embed.html', ...embedDictionaries)),
+  },
+  {
+    what: 'embed loader, gzip',
+    limitBytes: 4 * kilobyte,
+    measure: (dist) => gzipSize(dist, ['embed.js']),
   },
   {
     what: 'all files',

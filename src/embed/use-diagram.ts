@@ -1,0 +1,47 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { Part } from '../lessons/ui/Ask';
+import { type Bind, type Diagram, nodesOf, wordsOf } from '../views/document/diagram';
+
+const diagrams = import.meta.glob<{ readonly default: Diagram }>('../../content/documents/*/diagrams/*.generated.json');
+const binds = import.meta.glob<{ readonly default: Bind }>('../../content/documents/*/diagrams/*.bind.ts');
+
+interface BoundDiagram {
+  readonly diagram: Diagram;
+  readonly bind: Bind;
+}
+
+async function load(document: string, id: string): Promise<BoundDiagram | undefined> {
+  const path = `../../content/documents/${document}/diagrams/${id}`;
+  const [diagram, bind] = await Promise.all([diagrams[`${path}.generated.json`]?.(), binds[`${path}.bind.ts`]?.()]);
+  return diagram && bind && { diagram: diagram.default, bind: bind.default };
+}
+
+/** A document's diagram; nothing while it is on its way, or when there is none of that name. */
+export function useDiagram(document: string, id: string | undefined): BoundDiagram | undefined {
+  const [bound, setBound] = useState<BoundDiagram>();
+  useEffect(() => {
+    if (id === undefined) return;
+    let wanted = true;
+    void load(document, id).then((loaded) => {
+      if (wanted) setBound(loaded);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [document, id]);
+  return bound?.diagram.id === id ? bound : undefined;
+}
+
+/** Parts of a diagram, for a question that is answered on it. */
+export function useParts(document: string, id: string | undefined, language: string): readonly Part[] | undefined {
+  const bound = useDiagram(document, id);
+  return useMemo(
+    () =>
+      bound &&
+      nodesOf(bound.diagram).map((node) => ({
+        id: node.id,
+        label: wordsOf(bound.diagram, language, node.id) || node.id,
+      })),
+    [bound, language],
+  );
+}
