@@ -147,10 +147,10 @@ export default {
       view: diagram('three', 'G'),
       predict: {
         kind: 'number',
-        answer: { detail: 'minAvailable' },
-        expect: 3,
+        answer: { detail: 'maxScaledDown' },
+        expect: 0,
         wrong: [
-          { id: 'two', answer: 2, hint: 2 },
+          { id: 'one', answer: 1, hint: 2 },
           { id: 'other', answer: 'any', hint: 1 },
         ],
       },
