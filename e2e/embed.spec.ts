@@ -111,6 +111,16 @@ test('a page of another origin holds two embeds: height, events, one Worker each
   await order(page, { type: 'pause' });
   await expect(two.getByRole('button', { name: '播放' })).toBeVisible();
   expect(await axeFaults(two)).toEqual([]);
+
+  // Without questions in sight the buttons walk the whole lesson; what was not asked is not answered.
+  for (let n = 2; n <= 12; n++) {
+    await two.getByRole('button', { name: '下一步' }).click();
+    await expect(two.getByText(`${n}/12`)).toBeVisible();
+  }
+  await expect.poll(async () => (await events(page, 'two', 'complete')).map(({ score }) => score)).toEqual([0]);
+  await expect(two.getByRole('button', { name: '下一步' })).toBeDisabled();
+  await two.getByRole('button', { name: '后退' }).click();
+  await expect(two.getByText('11/12')).toBeVisible();
   expect(faults).toEqual([]);
 });
 
