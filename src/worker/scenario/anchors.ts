@@ -1,4 +1,4 @@
-import { predicateTest, type TracePredicate } from '../../engine/index';
+import { causesOf, predicateTest, type TracePredicate } from '../../engine/index';
 import type { Lab } from '../lab';
 import type { Anchor, AnchorSearch } from './types';
 
@@ -17,7 +17,7 @@ export function findAnchor(lab: Lab, { predicate, after }: AnchorSearch): Anchor
   const limitAt = kernel.now + searchMicros;
   let position = Math.max(after + 1, lab.oldest);
   let left = predicate.nth ?? 1;
-  const test = predicateTest(predicate);
+  const test = predicateTest(predicate, causesOf(lab.branch.cluster.kernel.trace));
   for (let handled = 0; handled < searchEvents; handled++) {
     for (; position < lab.length; position++) {
       const event = lab.event(position);
@@ -32,7 +32,7 @@ export function findAnchor(lab: Lab, { predicate, after }: AnchorSearch): Anchor
 /** Positions of all events so far, behind a position, that a predicate matches. */
 export function matchesSoFar(lab: Lab, predicate: TracePredicate, after: number): number[] {
   const found: number[] = [];
-  const test = predicateTest(predicate);
+  const test = predicateTest(predicate, causesOf(lab.branch.cluster.kernel.trace));
   for (let position = Math.max(after + 1, lab.oldest); position < lab.length; position++) {
     const event = lab.event(position);
     if (event && test(event)) found.push(position);
