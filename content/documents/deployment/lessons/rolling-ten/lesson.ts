@@ -210,7 +210,7 @@ export default {
       kind: 'watch',
       before: { release: { image: 'shop:v2', oldest: 2 } },
       at: resize(8, 10),
-      view: diagram(['F', 'C'], { trail: true }),
+      view: diagram(['F', 'C']),
     },
     {
       id: 'done',
@@ -218,7 +218,7 @@ export default {
       before: { release: { image: 'shop:v2', oldest: 3 } },
       at: resize(3, 0),
       after: { release: { image: 'shop:v2', oldest: 2 } },
-      view: cluster({ trail: true }),
+      view: cluster(),
       card: {
         claim: [162, 163],
         test: {
@@ -273,7 +273,7 @@ export default {
       ],
       hints: 3,
     },
-    { id: 'summary', kind: 'summary', view: cluster({ trail: true }) },
+    { id: 'summary', kind: 'summary', view: cluster() },
   ],
 
   // Asked at the start of the next lesson, not here.

@@ -63,7 +63,7 @@ const diagram = (name: string, ...focus: string[]) => ({
   focus,
   ...gauge(name, { mark: ['floor', 'ceiling'] }),
 });
-const cluster = (name: string) => ({ picture: 'cluster', ...gauge(name, { trail: true }) });
+const cluster = (name: string) => ({ picture: 'cluster', ...gauge(name) });
 
 export default {
   id: 'surge-and-unavailable',
