@@ -123,6 +123,9 @@ function useReports(lesson: Lesson | undefined, state: RunState | undefined): vo
 /** The last event that belongs to a step; -1: none is known yet. */
 const endOf = ({ anchor, restPosition }: StepState): number => Math.max(anchor?.position ?? -1, restPosition ?? -1);
 
+/** A step of no more events than this is played event by event: nothing of it would be seen otherwise. */
+const shortRun = 40;
+
 const noRun = { subscribe: () => () => {}, getState: () => undefined };
 
 /** A lesson in a frame: its picture, three buttons and a caption; below them the step's text and question. */
@@ -198,8 +201,13 @@ export function LessonEmbed({ address, words, seen }: LessonEmbedProps) {
     if (!now) return;
     // Where nothing is left to be played, the way to this step is shown again.
     const stop = Math.min(limit, now.length - 1);
-    if (!now.player.playing && now.position >= stop) await embedLab.seek(Math.min(beginning, stop));
-    await embedLab.toggle();
+    if (now.player.playing) {
+      await embedLab.pause();
+      return;
+    }
+    const from = now.position >= stop ? Math.min(beginning, stop) : now.position;
+    if (from !== now.position) await embedLab.seek(from);
+    await embedLab.play({ granularity: stop - from <= shortRun ? 'micro' : 'action' });
   };
   const heading = text.steps.find(({ id }) => id === step?.id)?.heading;
   return (
