@@ -103,6 +103,19 @@ describe('the cursor', () => {
   });
 });
 
+describe('a cluster that grows beyond what a tab can hold', () => {
+  test('stops with a reason, and the time before it can still be walked', { timeout: 120_000 }, () => {
+    const lab = newLab();
+    apply(lab, manifest(100_000));
+    toRest(lab);
+    const { kernel } = lab.branch.cluster;
+    expect(kernel.stop).toMatchObject({ reason: 'ObjectLimit', limit: 3_000, subject: 'pods' });
+    expect(kernel.trace.events.some(({ verb, level }) => verb === 'kernel.stop' && level === 'milestone')).toBe(true);
+    lab.seek(lab.oldest + 10);
+    expect(lab.position).toBe(lab.oldest + 10);
+  });
+});
+
 describe('a command that is refused', () => {
   test('puts the cursor where kubectl says so, without anybody stepping there', () => {
     const lab = newLab();

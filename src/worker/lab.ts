@@ -1,4 +1,4 @@
-import { type Branch, type Command, Timeline, type TraceEvent } from '../engine/index';
+import { type Branch, type Command, defaultConfig, Timeline, type TraceEvent } from '../engine/index';
 import { kubectlProcess } from '../kubectl/index';
 import { isFailure } from './event-note';
 import { filesAsText, filesFromText } from './files';
@@ -13,6 +13,8 @@ const searchEvents = 20_000;
 const searchMicros = 10 * 60e6;
 /** Kernel events until kubectl has printed that it was refused, at most. */
 const refusalSteps = 2_000;
+/** What a browser tab can hold and a learner can follow; beyond it the cluster stops and says so. */
+const limits = { ...defaultConfig.limits, nodes: 200, pods: 3_000, traceEvents: 400_000 };
 /** How long a new cluster may take until its nodes stand. */
 const bootMicros = 5 * 60e6;
 
@@ -30,7 +32,8 @@ export class Lab {
   constructor(seed: number, config: Scene['config']) {
     this.seed = seed;
     this.config = config;
-    this.timeline = new Timeline({ seed, nodes: config.nodes, workloads: config.workloads ?? {} }, [kubectlProcess]);
+    const { nodes, workloads = {} } = config;
+    this.timeline = new Timeline({ seed, nodes, workloads, limits }, [kubectlProcess]);
     this.branch.runUntilSettled(bootMicros);
     this.seek(this.length - 1);
   }
