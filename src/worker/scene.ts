@@ -4,6 +4,8 @@ import type { Scene, SceneConfig } from './protocol';
 const maxNodes = 200;
 const maxCommands = 2_000;
 const maxWorkloads = 100;
+/** Virtual time that a link may ask the page to play again: a day. */
+const maxMicros = 24 * 3600e6;
 /** Components that take commands from outside. */
 const addressees = new Set(['kubectl', 'faults', 'kubelet-faults', 'workloads', 'http']);
 const name = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
@@ -62,6 +64,7 @@ function readCommands(value: unknown): LoggedCommand[] | string {
   for (const entry of value as unknown[]) {
     if (!isBag(entry) || !isWhole(entry.at, last + 1) || !isBag(entry.command))
       return 'a command has no time of its own';
+    if (entry.at > maxMicros) return 'a command lies more than a day of virtual time ahead';
     const { to, type, payload } = entry.command;
     if (typeof to !== 'string' || !addressees.has(to) || typeof type !== 'string') return 'a command goes to nobody';
     last = entry.at;
@@ -86,6 +89,7 @@ export function readScene(given: unknown): Scene | string {
   const commands = readCommands(value.commands);
   if (typeof commands === 'string') return commands;
   const until = isWhole(value.until, 0) ? value.until : 0;
+  if (until > maxMicros) return 'it runs for more than a day of virtual time';
   const position = isWhole(value.position, -1) ? value.position : -1;
   const engine = typeof value.engine === 'string' ? value.engine.slice(0, 40) : '';
   return { version: 1, engine, seed: value.seed, config, commands, until, position };

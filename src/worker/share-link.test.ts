@@ -98,6 +98,8 @@ describe('a malformed or hostile link', () => {
       linkOf({ ...scene(), config: { nodes: [{ name: '<img src=x onerror=alert(1)>' }] } }),
       'not-a-scene',
     ],
+    ['a run without end', linkOf({ ...scene(), until: 9e15 }), 'not-a-scene'],
+    ['a command at the end of time', linkOf({ ...scene(), commands: [command(9e15)] }), 'not-a-scene'],
     ['commands back in time', linkOf({ ...scene(), commands: [command(5), command(4)] }), 'not-a-scene'],
     [
       'a command to an inner part',
