@@ -15,10 +15,12 @@ test('broken YAML is told with line and column, sends nothing, and keeps the tex
   expect(await page.evaluate(() => globalThis.clusterglass?.state()?.length)).toBe(before);
 });
 
-test('a key that is given twice is told with its place', async ({ page }) => {
+test('a key that is given twice is told with its place, in words of the lab', async ({ page }) => {
   const lab = await openLab(page);
   await lab.apply('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  name: b\n');
-  await expect(page.getByRole('alert')).toContainText(/Line 5, column 3/);
+  const note = page.getByRole('status').filter({ hasText: 'Keys that are given twice' });
+  await expect(note).toContainText(/Line 5\s+name/);
+  await expect(lab.terminal).toContainText('configmap/b created');
 });
 
 for (const [what, text, expected] of [

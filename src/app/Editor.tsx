@@ -34,6 +34,8 @@ export const Editor = memo(function Editor() {
   const notes = useLab((view) => view.notes);
   const ready = useLab((view) => view.state !== undefined);
   const area = useRef<HTMLTextAreaElement>(null);
+  /** Whether kubectl read at least a part of the text. */
+  const [sent, setSent] = useState(false);
 
   useEffect(() => {
     if (draft.text !== '' || browserJournal.readDraft()) return;
@@ -61,7 +63,8 @@ export const Editor = memo(function Editor() {
   };
   const send = async (how: 'apply' | 'remove') => {
     const asked = await lab[how](draft);
-    if (asked?.ok === false && asked.faults[0]) goTo(asked.faults[0]);
+    setSent(asked?.ok === true);
+    if (asked?.faults[0]) goTo(asked.faults[0]);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -127,8 +130,10 @@ export const Editor = memo(function Editor() {
           onKeyDown={onKeyDown}
         />
       </div>
-      {faults.length > 0 && <Faults faults={faults} onGo={goTo} />}
-      {faults.length === 0 && notes.length > 0 && <Notes notes={notes} onGo={goTo} />}
+      {faults.length > 0 && <Faults faults={faults} sent={sent} onGo={goTo} />}
+      {noteSorts.map((sort) => (
+        <Notes key={sort} sort={sort} notes={notes.filter((note) => note.sort === sort)} onGo={goTo} />
+      ))}
       <Terminal />
     </>
   );
@@ -136,15 +141,17 @@ export const Editor = memo(function Editor() {
 
 function Faults({
   faults,
+  sent,
   onGo,
 }: {
   readonly faults: readonly ManifestFault[];
+  readonly sent: boolean;
   readonly onGo: (fault: ManifestFault) => void;
 }) {
   const ui = useUi();
   const words = (fault: ManifestFault) => {
     if (fault.code === 'too-large') return ui.editor.tooLarge(fault.message);
-    if (fault.code === 'no-object') return ui.editor.noObject;
+    if (fault.code === 'too-deep') return ui.editor.tooDeep(fault.message);
     return <code>{fault.message}</code>;
   };
   return (
@@ -167,18 +174,27 @@ function Faults({
           </li>
         ))}
       </ul>
-      <p>{ui.editor.nothingSent}</p>
+      <p>{sent ? ui.editor.sentBefore : ui.editor.nothingSent}</p>
     </div>
   );
 }
 
-function Notes({ notes, onGo }: { readonly notes: readonly ManifestNote[]; readonly onGo: (place: Place) => void }) {
+const noteSorts = ['unserved', 'kind', 'field', 'repeatedKey'] as const;
+
+interface NotesProps {
+  readonly sort: ManifestNote['sort'];
+  readonly notes: readonly ManifestNote[];
+  readonly onGo: (place: Place) => void;
+}
+
+function Notes({ sort, notes, onGo }: NotesProps) {
   const ui = useUi();
+  if (notes.length === 0) return null;
   return (
     <div className={styles.notes} role="status">
       <h2>
         <CircleDashed size={15} aria-hidden />
-        {ui.editor.noteTitle}
+        {ui.editor.notes[sort].title}
       </h2>
       <ul>
         {notes.map((note) => (
@@ -190,7 +206,7 @@ function Notes({ notes, onGo }: { readonly notes: readonly ManifestNote[]; reado
           </li>
         ))}
       </ul>
-      <p>{ui.editor.noteMeaning}</p>
+      <p>{ui.editor.notes[sort].meaning}</p>
     </div>
   );
 }

@@ -71,7 +71,7 @@ function withLastApplied(object: KubeObject): KubeObject {
 }
 
 /** JSON as Go's encoder writes a map: keys in order. */
-function goJson(value: unknown): string {
+export function goJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const members = Object.entries(value)

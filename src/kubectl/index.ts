@@ -3,4 +3,4 @@
 // Not modelled: —
 export { lastAppliedAnnotation, type ManifestObject } from './apply';
 export { parseCommandLine } from './command-line';
-export { type KubectlRun, kubectlProcess, type PrintedLine } from './process';
+export { type FilePayload, type KubectlRun, kubectlProcess, type PrintedLine } from './process';

@@ -29,6 +29,13 @@ function clusterWithKubectl() {
   };
 }
 
+const fileOf = (text: string, unread?: string) => ({
+  file: 'web.yaml',
+  text,
+  objects: parseManifests(text).documents.map(({ object }) => object),
+  ...(unread === undefined ? {} : { unread }),
+});
+
 const printed = (run: KubectlRun) => run.lines.map(({ text }) => text);
 
 const deployment = (more = '', image = 'nginx:1.29') => `apiVersion: apps/v1
@@ -278,5 +285,36 @@ describe('kubectl scale, set image, rollout', () => {
     expect(printed(run('rolloutResume', web))).toEqual(['deployment.apps/web resumed']);
     expect(printed(run('rolloutResume', web))).toEqual(['error: deployments.apps "web" is not paused']);
     expect(printed(run('rolloutRestart', web))).toEqual(['deployment.apps/web restarted']);
+  });
+});
+
+describe('a file that kubectl cannot take', () => {
+  const validating = (what: string) =>
+    `error: error validating "web.yaml": error validating data: ${what}; if you choose to ignore these errors, turn validation off with --validate=false`;
+
+  test.each([
+    ['metadata: {name: a}', validating('[apiVersion not set, kind not set]')],
+    ['apiVersion: v1\nmetadata: {name: a}', validating('kind not set')],
+    ['kind: Pod\nmetadata: {name: a}', validating('apiVersion not set')],
+    ['apiVersion: v1\nkind:\n', validating('kind not set')],
+    ['apiVersion: 1\nkind: Pod\n', validating("apiVersion isn't string type")],
+    [
+      'apiVersion: v1\nkind: ""\n',
+      `error: unable to decode "web.yaml": Object 'Kind' is missing in '{"apiVersion":"v1","kind":""}'`,
+    ],
+  ])('%j is refused before anything is sent', (text, words) => {
+    const { run, kernel } = clusterWithKubectl();
+    const before = kernel.trace.length;
+    expect(printed(run('apply', fileOf(text)))).toEqual([words]);
+    expect(kernel.trace.events.slice(before).some(({ verb }) => verb.startsWith('api.'))).toBe(false);
+  });
+
+  test('behind some objects applies those, then says what it cannot read', () => {
+    const { run } = clusterWithKubectl();
+    const unread = 'error parsing web.yaml: error converting YAML to JSON: yaml: line 1: did not find expected key';
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
+    const done = run('apply', fileOf(text, unread));
+    expect(printed(done)).toEqual(['configmap/a created', `error: ${unread}`]);
+    expect(done.exitCode).toBe(1);
   });
 });

@@ -2,7 +2,7 @@
 // Simplified: starts at once; reading files, discovery and schemas take no time.
 // Not modelled: kubeconfig, output formats, --wait.
 import type { EngineContext, EngineProcess, Session } from '../engine/index';
-import { applyObject, type ManifestObject, type Mapped, mapObject, type Outcome } from './apply';
+import { applyObject, goJson, type ManifestObject, type Mapped, mapObject, type Outcome } from './apply';
 import { deleteNamed, deleteObject, type ObjectTarget, scaleNamed, setImage } from './object-commands';
 import { rolloutPaused, rolloutRestart, rolloutUndo } from './rollout';
 import { errorText, type KubectlError } from './wording';
@@ -29,6 +29,8 @@ export interface FilePayload {
   /** The text itself, so that the command can be shown, shared and edited again. */
   readonly text: string;
   readonly objects: readonly ManifestObject[];
+  /** kubectl's words for what stands behind these objects and cannot be read. */
+  readonly unread?: string;
 }
 
 interface Print {
@@ -48,15 +50,21 @@ function flatten(objects: readonly ManifestObject[]): ManifestObject[] {
   );
 }
 
-/** The client's own check of a document, before it looks for its resource. */
+/** The client's own check of a document, before it looks for its resource (getObjectKind, then the decoder). */
 function notSet(object: ManifestObject, source: string): KubectlError | undefined {
-  const missing = ['apiVersion', 'kind'].filter((key) => typeof object[key] !== 'string' || object[key] === '');
-  if (missing.length === 0) return undefined;
-  const texts = missing.map((key) => `${key} not set`);
-  const what = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
-  return {
-    message: `error validating ${JSON.stringify(source)}: error validating data: ${what}; if you choose to ignore these errors, turn validation off with --validate=false`,
-  };
+  const texts = ['apiVersion', 'kind'].flatMap((key) => {
+    const value = object[key];
+    if (value === undefined || value === null) return [`${key} not set`];
+    return typeof value === 'string' ? [] : [`${key} isn't string type`];
+  });
+  if (texts.length > 0) {
+    const what = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
+    return {
+      message: `error validating ${JSON.stringify(source)}: error validating data: ${what}; if you choose to ignore these errors, turn validation off with --validate=false`,
+    };
+  }
+  if (object.kind !== '') return undefined;
+  return { message: `unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${goJson(object)}'` };
 }
 
 function lines(stream: 'out' | 'err', texts: readonly string[]): PrintedLine[] {
@@ -115,16 +123,19 @@ export function kubectlProcess({ kernel, clients }: EngineContext): EngineProces
     const session = clients.session(kubectl);
     const mapped: Mapped[] = [];
     const errors: KubectlError[] = [];
+    let stopped = false;
     for (const object of flatten(payload.objects)) {
       const invalid = notSet(object, payload.file);
       if (invalid) {
         errors.push(invalid);
+        stopped = true;
         break;
       }
       const found = mapObject(object, payload.file);
       if ('kind' in found) mapped.push(found);
       else errors.push(found);
     }
+    if (payload.unread !== undefined && !stopped) errors.push({ message: payload.unread });
     if (mapped.length === 0 && errors.length === 0) errors.push({ message: none });
     let printed: readonly PrintedLine[] = [];
     for (const one of mapped) {

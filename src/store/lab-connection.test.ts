@@ -71,6 +71,7 @@ const accepted = (saved: SavedLab): Asked => ({
   forked: false,
   saved,
   notes: [],
+  faults: [],
 });
 const file = { name: 'a.yaml', text: '' };
 

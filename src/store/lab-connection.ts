@@ -225,7 +225,7 @@ export class LabConnection {
       return asked;
     }
     useLab.setState({
-      faults: [],
+      faults: asked.faults,
       notes: asked.notes,
       ...(asked.forked ? { notice: { kind: 'forked', branch: asked.branch } } : {}),
     });

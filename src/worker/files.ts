@@ -1,5 +1,6 @@
-import { readManifest } from './manifest';
-import type { Scene } from './protocol';
+import type { FilePayload } from '../kubectl/index';
+import { type ReadManifest, readManifest } from './manifest';
+import type { ManifestFault, Scene } from './protocol';
 
 interface FileCommand {
   readonly file?: unknown;
@@ -15,23 +16,31 @@ export function filesAsText(scene: Scene): Scene {
   return { ...scene, commands };
 }
 
+/** What kubectl is given of a file; the faults instead when it reads nothing of it. */
+export function filePayload(
+  file: string,
+  text: string,
+): { readonly payload: FilePayload; readonly read: ReadManifest } | { readonly faults: readonly ManifestFault[] } {
+  const read = readManifest(text, file);
+  const { objects, unread, faults } = read;
+  if (objects.length === 0 && faults.length > 0) return { faults };
+  return { read, payload: { file, text, objects, ...(unread === undefined ? {} : { unread }) } };
+}
+
 /** Reads the objects of each file again; says why when a text cannot be read. */
 export function filesFromText(scene: Scene): Scene | string {
   const commands: Scene['commands'][number][] = [];
   for (const entry of scene.commands) {
-    const { to, type, payload } = entry.command;
+    const { to, type, payload: kept } = entry.command;
     if (to !== 'kubectl' || (type !== 'apply' && type !== 'delete')) {
       commands.push(entry);
       continue;
     }
-    const { file, text } = (payload ?? {}) as FileCommand;
+    const { file, text } = (kept ?? {}) as FileCommand;
     if (typeof text !== 'string') return 'a file without text';
-    const read = readManifest(text);
-    if (read.faults.length > 0) return 'a file that cannot be read';
-    commands.push({
-      at: entry.at,
-      command: { to, type, payload: { file: String(file ?? ''), text, objects: read.objects } },
-    });
+    const given = filePayload(String(file ?? ''), text);
+    if ('faults' in given) return 'a file that cannot be read';
+    commands.push({ at: entry.at, command: { to, type, payload: given.payload } });
   }
   return { ...scene, commands };
 }

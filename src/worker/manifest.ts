@@ -6,7 +6,10 @@ import type { ManifestFault, ManifestNote } from './protocol';
 export const maxManifestLength = 1024 * 1024;
 
 export interface ReadManifest {
+  /** What kubectl reads: all up to the first fault. */
   readonly objects: readonly ManifestObject[];
+  /** With which words kubectl then stops; absent when it reads the whole text. */
+  readonly unread?: string;
   readonly faults: readonly ManifestFault[];
   readonly notes: readonly ManifestNote[];
 }
@@ -23,31 +26,43 @@ export async function loadReader(): Promise<void> {
   reader ??= await loadManifestReader();
 }
 
-/** The objects of a text, or where it is broken. `loadReader` must have been awaited before. */
-export function readManifest(text: string): ReadManifest {
-  if (text.length > maxManifestLength) {
-    const fault = {
-      code: 'too-large',
-      message: `${(text.length / 1024 / 1024).toFixed(1)} MB`,
-      line: 0,
-      column: 0,
-    } as const;
-    return { objects: [], faults: [fault], notes: [] };
-  }
+/** kubectl's words for what it cannot read, after `error: `. */
+function kubectlWords(file: string, code: ManifestFault['code'], message: string): string {
+  if (code !== 'no-object') return `error parsing ${file}: ${message}`;
+  const validating = `error validating ${JSON.stringify(file)}: error validating data: ${message}`;
+  return `${validating}; if you choose to ignore these errors, turn validation off with --validate=false`;
+}
+
+const isLimit = (code: ManifestFault['code']): boolean => code === 'too-large' || code === 'too-deep';
+
+function tooLarge(message: string): ReadManifest {
+  return { objects: [], faults: [{ code: 'too-large', message, line: 0, column: 0 }], notes: [] };
+}
+
+/**
+ * The objects of a text, and where it is broken. A text that is beyond the lab's own limits has no objects at all.
+ * `loadReader` must have been awaited before.
+ */
+export function readManifest(text: string, file: string): ReadManifest {
+  if (text.length > maxManifestLength) return tooLarge(`${(text.length / 1024 / 1024).toFixed(1)} MB`);
   if (!reader) throw new Error('the reader of manifests is not loaded');
-  const { documents, errors } = reader.parseManifests(text);
-  const notes = documents.flatMap(({ object, lineOf }) =>
-    notModelled(object).map(({ path, text: field }) => ({ field, ...lineOf(path) })),
-  );
+  const { documents, errors, beforeError, repeatedKeys } = reader.parseManifests(text);
+  const notes: ManifestNote[] = [
+    ...repeatedKeys.map(({ key, line, column }) => ({ sort: 'repeatedKey', field: key, line, column }) as const),
+    ...documents.flatMap(({ object, lineOf }) =>
+      notModelled(object).map(({ sort, path, text: field }) => ({ sort, field, ...lineOf(path) })),
+    ),
+  ];
+  const faults = errors.map(({ code, message, detail, line, column }): ManifestFault => {
+    const words = isLimit(code) ? message : kubectlWords(file, code, message);
+    return { code, message: words, detail: detail ?? '', line, column };
+  });
+  const limited = faults.some(({ code }) => isLimit(code));
+  const unread = faults.find(({ code }) => !isLimit(code));
   return {
     notes: notes.slice(0, maxNotes),
-    objects: documents.map(({ object }) => object),
-    faults: errors.map(({ code, message, detail, line, column }) => ({
-      code,
-      message,
-      detail: detail ?? '',
-      line,
-      column,
-    })),
+    objects: limited ? [] : documents.slice(0, beforeError).map(({ object }) => object),
+    ...(unread === undefined || limited ? {} : { unread: unread.message }),
+    faults,
   };
 }

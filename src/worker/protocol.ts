@@ -144,8 +144,8 @@ export type StreamMessage = Frame | { readonly kind: 'pong'; readonly n: number 
 
 /** A fault in a manifest's text, before anything is sent to the cluster. */
 export interface ManifestFault {
-  /** What sort it is; the page has words for each. `yaml`: the message is the parser's own. */
-  readonly code: 'yaml' | 'too-large' | 'no-object';
+  /** What sort it is. `yaml` and `no-object`: the message is kubectl's; the others are limits of the lab. */
+  readonly code: 'yaml' | 'no-object' | 'too-large' | 'too-deep';
   readonly message: string;
   /** The parser's own words, where they say more. */
   readonly detail?: string;
@@ -154,9 +154,14 @@ export interface ManifestFault {
   readonly column: number;
 }
 
-/** A field that the cluster stores and does not act on. */
+/** What the lab has to say of a manifest that was sent, beside what kubectl says. */
 export interface ManifestNote {
-  /** `spec.template.spec.affinity.podAffinity` */
+  /**
+   * `field`: is stored and not acted on. `kind`: is stored, its controller is not in the lab. `unserved`: Kubernetes has
+   * the kind, the lab has not. `repeatedKey`: a mapping has the key twice, and the last one counts.
+   */
+  readonly sort: 'field' | 'kind' | 'unserved' | 'repeatedKey';
+  /** `spec.template.spec.affinity.podAffinity`; a kind; a key. */
   readonly field: string;
   readonly line: number;
   readonly column: number;
@@ -173,6 +178,8 @@ export type Asked =
       readonly saved: SavedLab;
       /** Of the manifest that was sent, if it was one. */
       readonly notes: readonly ManifestNote[];
+      /** Where kubectl stopped to read it; what stood before was sent. */
+      readonly faults: readonly ManifestFault[];
     }
   | { readonly ok: false; readonly faults: readonly ManifestFault[] };
 

@@ -138,7 +138,29 @@ describe('the Worker', () => {
       '  containers: [{name: a, image: nginx}]',
     ].join('\n');
     const asked = await api.apply({ name: 'a.yaml', text });
-    expect(asked.ok && asked.notes).toEqual([{ field: 'spec.topologySpreadConstraints', line: 5, column: 3 }]);
+    expect(asked.ok && asked.notes).toEqual([
+      { sort: 'field', field: 'spec.topologySpreadConstraints', line: 5, column: 3 },
+    ]);
+  });
+
+  test('sends what stands before a broken document, as kubectl does, and says where the text is broken', async () => {
+    const { api } = connect();
+    await start(api);
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\nkind: Pod\nmetadata: name: x\n';
+    const asked = await api.apply({ name: 'a.yaml', text });
+    expect(asked).toMatchObject({ ok: true, faults: [{ code: 'yaml', line: 6 }] });
+    expect(asked.ok && asked.faults[0]?.message).toBe(
+      'error parsing a.yaml: error converting YAML to JSON: yaml: line 2: mapping values are not allowed in this context',
+    );
+    expect((await api.save()).branches[0]?.scene.commands).toHaveLength(1);
+  });
+
+  test('takes the last of a key that is given twice, as kubectl does, and says so in words of its own', async () => {
+    const { api } = connect();
+    await start(api);
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  name: b\n';
+    const asked = await api.apply({ name: 'a.yaml', text });
+    expect(asked.ok && asked.notes).toEqual([{ sort: 'repeatedKey', field: 'name', line: 5, column: 3 }]);
   });
 
   test('answers a ping with its number, even before it is started', async () => {

@@ -1,8 +1,9 @@
 import type { Branch, Command } from '../engine/index';
 import { Feed } from './feed';
+import { filePayload } from './files';
 import { Lab } from './lab';
 import { Lanes } from './lanes';
-import { loadReader, readManifest } from './manifest';
+import { loadReader } from './manifest';
 import { Marks } from './marks';
 import { type Clock, Playback } from './playback';
 import type { Asked, Frame, LabApi, PortMessage, StreamMessage } from './protocol';
@@ -116,18 +117,16 @@ export class LabServer {
     playback.pause();
     const { position, forked } = lab.command(command);
     this.mark();
-    return { ok: true, position, forked, branch: lab.branch.name, saved: lab.save(), notes: [] };
+    return { ok: true, position, forked, branch: lab.branch.name, saved: lab.save(), notes: [], faults: [] };
   }
 
   private askWithFile(type: 'apply' | 'delete', file: { readonly name: string; readonly text: string }): Asked {
-    const read = readManifest(file.text);
-    if (read.faults.length > 0) return { ok: false, faults: read.faults };
-    const asked = this.ask({
-      to: 'kubectl',
-      type,
-      payload: { file: file.name, text: file.text, objects: read.objects },
-    });
-    return asked.ok && type === 'apply' ? { ...asked, notes: read.notes } : asked;
+    const given = filePayload(file.name, file.text);
+    if ('faults' in given) return { ok: false, faults: given.faults };
+    const { payload, read } = given;
+    const asked = this.ask({ to: 'kubectl', type, payload });
+    if (!asked.ok) return asked;
+    return { ...asked, faults: read.faults, notes: type === 'apply' ? read.notes : [] };
   }
 
   /** The methods that the main thread may call. */

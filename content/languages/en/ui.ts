@@ -220,11 +220,28 @@ export const ui = {
     faultTitle: (count: number) =>
       count === 1 ? 'This text cannot be read' : `This text cannot be read: ${count} places`,
     nothingSent: 'Nothing was sent to the cluster.',
-    noteTitle: 'Not modelled here',
+    sentBefore: 'As with kubectl, what stands before it was sent.',
     noteLine: (line: number) => `Line ${line}`,
-    noteMeaning: 'Stored as in a real cluster. This cluster acts as if it were not there.',
+    notes: {
+      unserved: {
+        title: 'Kinds that this lab does not have',
+        meaning: 'Kubernetes 1.37 has them. The lab does not model them, so it refuses them.',
+      },
+      kind: {
+        title: 'Stored; its controller is not in this lab yet',
+        meaning: 'The API server checks and keeps these objects as a real one does. Nothing acts on them.',
+      },
+      field: {
+        title: 'Not modelled here',
+        meaning: 'Stored as in a real cluster. This cluster acts as if it were not there.',
+      },
+      repeatedKey: {
+        title: 'Keys that are given twice',
+        meaning: 'The last value counts. kubectl does the same and does not say so.',
+      },
+    },
     tooLarge: (size: string) => `The text is ${size} long. The lab reads up to 1 MB.`,
-    noObject: 'A document of a manifest must be a mapping with apiVersion and kind.',
+    tooDeep: (levels: string) => `The text is nested too deeply. The lab reads up to ${levels} levels.`,
   },
 
   samples: {

@@ -197,11 +197,19 @@ export const ui: Ui = {
     place: (line, column) => `第 ${line} 行，第 ${column} 列`,
     faultTitle: (count) => (count === 1 ? '读不懂这段文本' : `读不懂这段文本：${count} 处`),
     nothingSent: '什么都没有发给集群。',
-    noteTitle: '这里没有模拟',
+    sentBefore: '和 kubectl 一样，出错之前的文档已经发出。',
     noteLine: (line) => `第 ${line} 行`,
-    noteMeaning: '和真实集群一样存下来了，但这个集群当它不存在。',
+    notes: {
+      unserved: { title: '实验室没有这些类型', meaning: 'Kubernetes 1.37 有这些类型，实验室没有模拟，所以拒绝了。' },
+      kind: {
+        title: '已存下；实验室里还没有它的控制器',
+        meaning: 'API server 照真实集群那样检查并保存这些对象，但没有组件处理它们。',
+      },
+      field: { title: '这里没有模拟', meaning: '和真实集群一样存下来了，但这个集群当它不存在。' },
+      repeatedKey: { title: '写了两遍的键', meaning: '以最后一个值为准。kubectl 也这样做，而且不提示。' },
+    },
     tooLarge: (size) => `文本长 ${size}，实验室最多读 1 MB。`,
-    noObject: '清单里的每一份文档都要是映射，带 apiVersion 和 kind。',
+    tooDeep: (levels) => `文本嵌套太深，实验室最多读 ${levels} 层。`,
   },
 
   samples: {

@@ -1,5 +1,5 @@
 /**
- * Models: Go's fmt with the verb %v, for the JSON values that reach messages.
+ * Models: Go's fmt with the verbs %v and %#v, for the JSON values that reach messages.
  * Simplified: whole numbers print as int64, others as float64.
  * Not modelled: -
  */
@@ -16,6 +16,18 @@ export function goPrint(value: unknown): string {
     return `map[${entries.join(' ')}]`;
   }
   return typeof value === 'number' ? goNumber(value) : String(value);
+}
+
+/** `map[interface {}]interface {}{"a":1}`: what go-yaml decodes a node to, in Go's own syntax. */
+export function goSyntax(value: unknown): string {
+  if (value === null || value === undefined) return 'interface {}(nil)';
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
+  if (typeof value !== 'object') return typeof value === 'number' ? goNumber(value) : JSON.stringify(value);
+  const map = value as Readonly<Record<string, unknown>>;
+  const entries = Object.keys(map)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${goSyntax(map[key])}`);
+  return `map[interface {}]interface {}{${entries.join(', ')}}`;
 }
 
 /** Go changes to an exponent earlier than JavaScript for small numbers, and gives it two digits. */

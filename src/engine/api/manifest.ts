@@ -1,16 +1,16 @@
 /**
  * Models: how kubectl reads files: k8s.io/apimachinery pkg/util/yaml (YAMLOrJSONDecoder), sigs.k8s.io/yaml YAMLToJSON with
  *   YAML 1.1 words, k8s.io/cli-runtime pkg/resource (lists become their items).
- * Simplified: libyaml's messages, at the line where our parser stops, which can be one off theirs; a key given twice is an
- *   error, where kubectl lets the last win; the size limit is the API server's for one request.
+ * Simplified: libyaml's messages, at the line where our parser stops, which can be one off theirs; texts that are too long
+ *   or nested too deeply are refused by this reader, which is less patient than kubectl.
  * Not modelled: file names, URLs and folders (-f), kustomize.
  */
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from 'yaml';
-import { goQuote } from './field-error';
+import { goSyntax } from './go-print';
 import { byteLength } from './validation/formats';
 import { resolvePlain, resolveTagged } from './yaml-scalar';
 
-/** The API server's limit for the body of a request. */
+/** The API server's limit for the body of one request; this reader's for a whole text. */
 const MAX_MANIFEST_BYTES = 3 * 1024 * 1024;
 const MAX_DEPTH = 500;
 
@@ -21,9 +21,9 @@ export interface ManifestPosition {
 }
 
 export interface ManifestError extends ManifestPosition {
-  /** `yaml`: no YAML that kubectl reads. `no-object`: not an object of the API. */
-  readonly code: 'yaml' | 'too-large' | 'no-object';
-  /** kubectl's words where it has some. */
+  /** `yaml`: no YAML that kubectl reads. `no-object`: not an object of the API. The others are limits of this reader. */
+  readonly code: 'yaml' | 'no-object' | 'too-large' | 'too-deep';
+  /** What kubectl says, after the name of the file; a limit in bytes or levels when it is this reader's. */
   readonly message: string;
   /** The parser's own words, which often say more. */
   readonly detail?: string;
@@ -36,17 +36,24 @@ export interface ManifestDocument {
   lineOf(path: readonly (string | number)[]): ManifestPosition;
 }
 
+/** A key that a mapping has twice: kubectl takes the last one and does not say so. */
+export interface RepeatedKey extends ManifestPosition {
+  readonly key: string;
+}
+
 export interface Manifests {
   readonly documents: readonly ManifestDocument[];
   /** In the order of the text, at most one for each document; a broken document does not hide the others. */
   readonly errors: readonly ManifestError[];
+  /** How many of the documents stand before the first error, where kubectl stops to read. */
+  readonly beforeError: number;
+  readonly repeatedKeys: readonly RepeatedKey[];
 }
 
 /** Reads a manifest: one or more YAML or JSON documents. Never throws. */
 export function parseManifests(text: string): Manifests {
   if (text.length > MAX_MANIFEST_BYTES || byteLength(text) > MAX_MANIFEST_BYTES) {
-    const message = `Request entity too large: limit is ${MAX_MANIFEST_BYTES}`;
-    return { documents: [], errors: [{ code: 'too-large', message, line: 1, column: 1 }] };
+    return refused({ code: 'too-large', message: String(MAX_MANIFEST_BYTES), line: 1, column: 1 });
   }
   const lines = new LineCounter();
   let parsed: readonly Document[];
@@ -56,28 +63,51 @@ export function parseManifests(text: string): Manifests {
     parsed = Array.isArray(result) ? result : [];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { documents: [], errors: [{ code: 'yaml', message: yamlError(1, tooDeep), line: 1, column: 1 }] };
+    return refused({ code: 'too-deep', message: String(MAX_DEPTH), line: 1, column: 1 });
   }
   const documents: ManifestDocument[] = [];
   const errors: ManifestError[] = [];
+  const repeatedKeys: RepeatedKey[] = [];
+  let beforeError: number | undefined;
+  const place = (offset: number): ManifestPosition => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
   for (const document of parsed) {
     try {
-      documents.push(...readDocument(document, lines));
+      const read = readDocument(document, place);
+      documents.push(...read.documents);
+      repeatedKeys.push(...read.repeated.map(({ key, offset }) => ({ key, ...place(offset) })));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      const { line, col } = lines.linePos(error.offset);
+      beforeError ??= documents.length;
+      const at = place(error.offset);
       const { code, detail } = error;
-      const message = code === 'yaml' ? yamlError(line, error.message) : error.message;
-      errors.push({ code, message, line, column: col, ...(detail === undefined ? {} : { detail }) });
+      const message = error.hasLine
+        ? `${conversion}yaml: line ${at.line - firstLine(text, at.line) + 1}: ${error.message}`
+        : error.message;
+      errors.push({ code, message, ...at, ...(detail === undefined ? {} : { detail }) });
     }
   }
-  return { documents, errors };
+  return { documents, errors, beforeError: beforeError ?? documents.length, repeatedKeys };
 }
 
-const tooDeep = `exceeded max depth of ${MAX_DEPTH}`;
+function refused(error: ManifestError): Manifests {
+  return { documents: [], errors: [error], beforeError: 0, repeatedKeys: [] };
+}
 
-function yamlError(line: number, what: string): string {
-  return `error converting YAML to JSON: yaml: line ${line}: ${what}`;
+const conversion = 'error converting YAML to JSON: ';
+
+/**
+ * The line, counted from 1, that is the first one of the document around a line: kubectl cuts a text at the lines that
+ * begin with `---` before it parses, and counts lines in each piece.
+ */
+function firstLine(text: string, line: number): number {
+  const before = text.split('\n', line);
+  for (let at = before.length - 1; at > 0; at--) {
+    if (before[at]?.startsWith('---') && before.slice(0, at).some((other) => other.trim() !== '')) return at + 2;
+  }
+  return 1;
 }
 
 /** Ends the reading of one document. */
@@ -85,36 +115,50 @@ class Refused extends Error {
   readonly offset: number;
   readonly code: ManifestError['code'];
   readonly detail: string | undefined;
+  /** The words follow `yaml: line N: `. */
+  readonly hasLine: boolean;
 
-  constructor(offset: number, message: string, code: ManifestError['code'] = 'yaml', detail?: string) {
+  constructor(offset: number, message: string, code: ManifestError['code'] = 'yaml', detail?: string, hasLine = false) {
     super(message);
     this.offset = offset;
     this.code = code;
     this.detail = detail;
+    this.hasLine = hasLine;
   }
 }
 
-function readDocument(document: Document, lines: LineCounter): ManifestDocument[] {
+/** A complaint of go-yaml's decoder, which names no line. */
+function undecodable(offset: number, what: string): Refused {
+  return new Refused(offset, `${conversion}yaml: ${what}`);
+}
+
+/** A complaint of the conversion to JSON. */
+function unconvertible(offset: number, what: string): Refused {
+  return new Refused(offset, conversion + what);
+}
+
+interface ReadDocument {
+  readonly documents: readonly ManifestDocument[];
+  readonly repeated: readonly { readonly key: string; readonly offset: number }[];
+}
+
+function readDocument(document: Document, place: (offset: number) => ManifestPosition): ReadDocument {
   const error = document.errors[0];
   if (error !== undefined)
-    throw new Refused(error.pos[0], libyamlWords(error.code, error.message), 'yaml', error.message);
+    throw new Refused(error.pos[0], libyamlWords(error.code, error.message), 'yaml', error.message, true);
   const root = document.contents as Node | null;
-  if (root === null) return [];
+  if (root === null) return { documents: [], repeated: [] };
   const reading = new Reading();
   const value = reading.value(root, 0);
-  if (value === null) return [];
+  if (value === null) return { documents: [], repeated: [] };
   const at = offsetOf(root);
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    const what = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-    const message = `json: cannot unmarshal ${what} into Go value of type map[string]interface {}`;
-    throw new Refused(at, message, 'no-object');
-  }
-  const position = (path: readonly (string | number)[]): ManifestPosition => {
-    const { line, col } = lines.linePos(reading.offset(root, path));
-    return { line, column: col };
-  };
-  return flatten(value as Readonly<Record<string, unknown>>, [], position, at);
+  if (typeof value !== 'object' || Array.isArray(value)) throw new Refused(at, notAnObject, 'no-object');
+  const position = (path: readonly (string | number)[]) => place(reading.offset(root, path));
+  const documents = flatten(value as Readonly<Record<string, unknown>>, [], position, at);
+  return { documents, repeated: reading.repeated };
 }
+
+const notAnObject = 'invalid object to validate';
 
 type Position = (path: readonly (string | number)[]) => ManifestPosition;
 
@@ -126,17 +170,13 @@ function flatten(
   at: number,
 ): ManifestDocument[] {
   const { kind, items } = object;
-  if (typeof kind !== 'string' || kind === '') {
-    const shown = JSON.stringify(object);
-    const body = shown.length > 500 ? `${shown.slice(0, 500)}…` : shown;
-    throw new Refused(at, `Object 'Kind' is missing in '${body}'`, 'no-object');
-  }
-  if (!kind.endsWith('List') || !Array.isArray(items)) {
+  // A document without a kind is for kubectl to complain of.
+  if (typeof kind !== 'string' || !kind.endsWith('List') || !Array.isArray(items)) {
     return [{ object, lineOf: (path) => position([...base, ...path]) }];
   }
   return items.flatMap((item: unknown, i) => {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-      throw new Refused(at, 'unstructured object has no kind', 'no-object');
+      throw new Refused(at, notAnObject, 'no-object');
     }
     const typed = kind === 'List' ? {} : { apiVersion: object.apiVersion, kind: kind.slice(0, -4) };
     return flatten({ ...typed, ...item }, [...base, 'items', i], position, at);
@@ -157,9 +197,10 @@ class Reading {
   /** Nodes read, and of these inside aliases: what an alias stands for counts each time. */
   private decoded = 0;
   private aliased = 0;
+  readonly repeated: { readonly key: string; readonly offset: number }[] = [];
 
   value(node: unknown, depth: number): unknown {
-    if (depth > MAX_DEPTH) throw new Refused(offsetOf(node), tooDeep);
+    if (depth > MAX_DEPTH) throw new Refused(offsetOf(node), String(MAX_DEPTH), 'too-deep');
     if (node === null || node === undefined) return null;
     if (isAlias(node)) return this.alias(node.source, offsetOf(node));
     const anchor = (node as { anchor?: string }).anchor;
@@ -172,13 +213,13 @@ class Reading {
   }
 
   private alias(name: string, offset: number): unknown {
-    if (!this.anchors.has(name)) throw new Refused(offset, `unknown anchor '${name}' referenced`);
+    if (!this.anchors.has(name)) throw undecodable(offset, `unknown anchor '${name}' referenced`);
     const anchor = this.anchors.get(name);
-    if (anchor === undefined) throw new Refused(offset, `anchor '${name}' value contains itself`);
+    if (anchor === undefined) throw undecodable(offset, `anchor '${name}' value contains itself`);
     this.decoded += anchor.size;
     this.aliased += anchor.size;
     if (this.aliased > 100 && this.decoded > 1000 && this.aliased / this.decoded > allowedAliasRatio(this.decoded)) {
-      throw new Refused(offset, 'document contains excessive aliasing');
+      throw undecodable(offset, 'document contains excessive aliasing');
     }
     return anchor.value;
   }
@@ -200,9 +241,7 @@ class Reading {
         continue;
       }
       const name = this.key(key, offset, depth);
-      if (entries.has(name)) {
-        throw new Refused(offset, `key ${goQuote(name)} already set in map`);
-      }
+      if (entries.has(name)) this.repeated.push({ key: name, offset });
       entries.set(name, this.value(value, depth + 1));
     }
     for (const [name, value] of merged) if (!entries.has(name)) entries.set(name, value);
@@ -214,7 +253,7 @@ class Reading {
     const maps = Array.isArray(value) ? value : [value];
     for (const map of maps) {
       if (typeof map !== 'object' || map === null || Array.isArray(map)) {
-        throw new Refused(offset, 'map merge requires map or sequence of maps as the value');
+        throw undecodable(offset, 'map merge requires map or sequence of maps as the value');
       }
       for (const [name, member] of Object.entries(map)) if (!into.has(name)) into.set(name, member);
     }
@@ -222,8 +261,8 @@ class Reading {
 
   private key(node: unknown, offset: number, depth: number): string {
     const value = this.value(node, depth + 1);
-    if (value === null) throw new Refused(offset, 'unsupported map key of type: null');
-    if (typeof value === 'object') throw new Refused(offset, `invalid map key: ${JSON.stringify(value)}`);
+    if (value === null) throw unconvertible(offset, 'unsupported map key of type: null');
+    if (typeof value === 'object') throw undecodable(offset, `invalid map key: ${goSyntax(value)}`);
     return String(value);
   }
 
@@ -263,14 +302,14 @@ function scalarValue(node: unknown): unknown {
   const text = node.source ?? String(node.value ?? '');
   if (node.tag !== undefined && node.tag !== '!' && node.tag !== 'tag:yaml.org,2002:str') {
     const resolved = resolveTagged(node.tag, text);
-    if ('error' in resolved) throw new Refused(offsetOf(node), resolved.error);
+    if ('error' in resolved) throw undecodable(offsetOf(node), resolved.error);
     return resolved.value;
   }
   if (node.tag !== undefined || (node.type !== 'PLAIN' && node.type !== undefined)) return text;
   const value = resolvePlain(text);
   if (typeof value === 'number' && !Number.isFinite(value)) {
     const name = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
-    throw new Refused(offsetOf(node), `json: unsupported value: ${name}`);
+    throw unconvertible(offsetOf(node), `json: unsupported value: ${name}`);
   }
   return value;
 }

@@ -7,6 +7,8 @@ import type { KubeObject } from './meta';
 
 /** A field that is stored as given and changes nothing in this cluster. */
 export interface NotModelled {
+  /** `field`: stored and not acted on. `kind`: nothing acts on the whole object. `unserved`: not even stored. */
+  readonly sort: 'field' | 'kind' | 'unserved';
   readonly path: readonly (string | number)[];
   /** The path as people write it: `spec.template.spec.affinity`. */
   readonly text: string;
@@ -97,7 +99,7 @@ function find(
   if (part === undefined) {
     if (isEmpty(value) || (values && !values.includes(String(value)))) return;
     const text = path.reduce<string>((so, p) => (typeof p === 'number' ? `${so}[${p}]` : so ? `${so}.${p}` : p), '');
-    found.push({ path: [...path], text });
+    found.push({ sort: 'field', path: [...path], text });
     return;
   }
   if (typeof value !== 'object' || value === null) return;

@@ -17,7 +17,7 @@ export class RealRun {
 
   /** Applies a manifest at the newest event, and goes on until the cluster is at rest. */
   apply(text: string): this {
-    const { objects, faults } = readManifest(text);
+    const { objects, faults } = readManifest(text, 'web.yaml');
     if (faults.length > 0) throw new Error(JSON.stringify(faults));
     this.lab.command({ to: 'kubectl', type: 'apply', payload: { file: 'web.yaml', text, objects } });
     return this.toRest();

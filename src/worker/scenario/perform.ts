@@ -66,7 +66,7 @@ export function give(lab: Lab, command: Command): number {
 
 /** Reads a file's text and gives it to `kubectl apply`; says what is wrong with the text otherwise. */
 export function applyText(lab: Lab, name: string, text: string) {
-  const { objects, faults } = readManifest(text);
+  const { objects, faults } = readManifest(text, name);
   if (faults.length > 0) return { position: lab.position, faults };
   return { position: give(lab, { to: 'kubectl', type: 'apply', payload: { file: name, text, objects } }), faults };
 }
