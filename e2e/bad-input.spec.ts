@@ -20,6 +20,7 @@ test('a key that is given twice is told with its place, in words of the lab', as
   await lab.apply('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  name: b\n');
   const note = page.getByRole('status').filter({ hasText: 'Keys that are given twice' });
   await expect(note).toContainText(/Line 5\s+name/);
+  await lab.toEnd();
   await expect(lab.terminal).toContainText('configmap/b created');
 });
 
