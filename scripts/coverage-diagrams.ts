@@ -1,26 +1,34 @@
-// `npm run coverage:diagrams`: how much of each document's diagrams its lessons' runs light, and what is dead. Exit code 1 when a
-// document that has diagrams is not lit wholly.
 import { documents } from '../content/atlas/documents';
+import { runCommand } from '../src/host/command-line.mjs';
 import { coverageOf, deadIn } from './diagrams/coverage';
 
-let deadInAll = 0;
-for (const { number, folder } of documents) {
-  const coverage = await coverageOf(folder);
-  const name = `${String(number).padStart(2)} ${folder}`.padEnd(18);
-  if (coverage.length === 0) {
-    console.log(`${name} not yet`);
-    continue;
-  }
-  const elements = coverage.reduce((sum, one) => sum + one.elements.length, 0);
-  const missing = coverage.reduce((sum, one) => sum + deadIn(one).length, 0);
-  deadInAll += missing;
-  console.log(
-    `${name} ${elements - missing} of ${elements} lit (${Math.floor((100 * (elements - missing)) / elements)} %)`,
-  );
-  for (const one of coverage) {
-    const dead = deadIn(one);
-    const rest = dead.length > 0 ? `  dead: ${dead.join(', ')}` : '';
-    console.log(`   ${one.diagram.padEnd(14)} ${one.elements.length - dead.length}/${one.elements.length}${rest}`);
-  }
-}
-process.exitCode = deadInAll > 0 ? 1 : 0;
+await runCommand({
+  call: 'npm run coverage:diagrams --',
+  usage: '',
+  help: `Prints how much of each document's diagrams its lessons' runs light, and what is dead.
+
+Exit code: 0 every document that has diagrams is lit wholly, 1 one is not, 2 bad input.`,
+  async main() {
+    let deadInAll = 0;
+    for (const { number, folder } of documents) {
+      const coverage = await coverageOf(folder);
+      const name = `${String(number).padStart(2)} ${folder}`.padEnd(18);
+      if (coverage.length === 0) {
+        console.log(`${name} not yet`);
+        continue;
+      }
+      const elements = coverage.reduce((sum, one) => sum + one.elements.length, 0);
+      const missing = coverage.reduce((sum, one) => sum + deadIn(one).length, 0);
+      deadInAll += missing;
+      console.log(
+        `${name} ${elements - missing} of ${elements} lit (${Math.floor((100 * (elements - missing)) / elements)} %)`,
+      );
+      for (const one of coverage) {
+        const dead = deadIn(one);
+        const rest = dead.length > 0 ? `  dead: ${dead.join(', ')}` : '';
+        console.log(`   ${one.diagram.padEnd(14)} ${one.elements.length - dead.length}/${one.elements.length}${rest}`);
+      }
+    }
+    return deadInAll > 0 ? 1 : 0;
+  },
+});

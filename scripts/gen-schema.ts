@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runCommand } from '../src/host/command-line.mjs';
 import {
   additions,
   alwaysWritten,
@@ -262,8 +263,18 @@ export async function generate(): Promise<Generated> {
 export type { KindEntry };
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const generated = await generate();
-  writeFileSync(typesPath, generated.types);
-  writeFileSync(schemaPath, generated.schema);
-  console.log(`wrote ${path.relative(root, typesPath)} and ${path.relative(root, schemaPath)}`);
+  await runCommand({
+    call: 'npm run gen:schema --',
+    usage: '',
+    help: `Writes the API types and the schema from the official client's models and scripts/schema-overlay.ts.
+
+Exit code: 0 written, 2 bad input.`,
+    async main() {
+      const generated = await generate();
+      writeFileSync(typesPath, generated.types);
+      writeFileSync(schemaPath, generated.schema);
+      console.log(`wrote ${path.relative(root, typesPath)} and ${path.relative(root, schemaPath)}`);
+      return 0;
+    },
+  });
 }

@@ -1,16 +1,21 @@
-// `npm run new -- controller|plugin|view|lesson|language NAME`: one folder of the known form, with a failing test.
 import { spawnSync } from 'node:child_process';
-import { Refusal, writeNew } from './new/write';
+import { runCommand } from '../src/host/command-line.mjs';
+import { templates, writeNew } from './new/write';
 
-try {
-  const { folder, paths, next } = writeNew(process.cwd(), process.argv.slice(2));
-  // Names of different lengths break lines in different places.
-  spawnSync('npx', ['biome', 'check', '--write', folder], { stdio: 'ignore' });
-  console.log(
-    ['Written:', ...paths.map((path) => `  ${path}`), 'Next:', ...next.map((line) => `  - ${line}`)].join('\n'),
-  );
-} catch (error) {
-  if (!(error instanceof Refusal)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+await runCommand({
+  call: 'npm run new --',
+  usage: '<kind> <name>',
+  help: `Writes one folder of the known form, with a failing test. The kinds are ${Object.keys(templates).join(', ')}.
+
+Exit code: 0 written, 2 bad input; nothing is written then.`,
+  places: [0, Number.POSITIVE_INFINITY],
+  main({ places: args }) {
+    const { folder, paths, next } = writeNew(process.cwd(), args);
+    // Names of different lengths break lines in different places.
+    spawnSync('npx', ['biome', 'check', '--write', folder], { stdio: 'ignore' });
+    console.log(
+      ['Written:', ...paths.map((path) => `  ${path}`), 'Next:', ...next.map((line) => `  - ${line}`)].join('\n'),
+    );
+    return 0;
+  },
+});

@@ -1,10 +1,9 @@
-// `npm test`: every check of the project, in order; the last line is `N passed, M failed`.
-// `npm test -- unit cases` runs only the named steps (they are listed by `npm test -- --list`).
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BadInput, runCommand } from '../src/host/command-line.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { installIfStale, requireNode } from './lib/install.mjs';
 
@@ -107,37 +106,47 @@ const steps = [
 ];
 
 const names = steps.map(([name]) => name);
-const asked = process.argv.slice(2);
-if (asked.includes('--list')) {
-  console.log(names.join('\n'));
-  process.exit(0);
-}
-const unknown = asked.find((name) => !names.includes(name));
-if (unknown !== undefined) {
-  console.error(`'${unknown}' is no step; the steps are ${names.join(', ')}`);
-  process.exit(2);
+
+async function test(asked) {
+  const unknown = asked.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new BadInput(`'${unknown}' is no step; the steps are ${names.join(', ')}`);
+  installIfStale(root);
+  mkdirSync('reports', { recursive: true });
+  process.env.NO_COLOR = '1';
+  delete process.env.FORCE_COLOR;
+
+  const results = [];
+  for (const [name, step] of steps) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    console.log(`\n── ${name}`);
+    const start = performance.now();
+    const result = await step().catch((error) => ({ passed: 0, failed: 1, note: error.message }));
+    results.push({ name, seconds: (performance.now() - start) / 1000, ...result });
+  }
+
+  console.log('\n── summary');
+  for (const { name, seconds, passed, failed, note } of results)
+    console.log(
+      `${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(11)}${seconds.toFixed(1).padStart(7)} s  ${passed} passed, ${failed} failed${note ? ` (${note})` : ''}`,
+    );
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+  return sum('failed') > 0 ? 1 : 0;
 }
 
 requireNode();
-installIfStale(root);
-mkdirSync('reports', { recursive: true });
-process.env.NO_COLOR = '1';
-delete process.env.FORCE_COLOR;
+await runCommand({
+  call: 'npm test --',
+  usage: '[--list | step …]',
+  help: `Runs every check of the project, or only the named steps, in order; the last line is \`N passed, M failed\`.
+The steps: ${names.join(', ')}.
 
-const results = [];
-for (const [name, step] of steps) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  console.log(`\n── ${name}`);
-  const start = performance.now();
-  const result = await step().catch((error) => ({ passed: 0, failed: 1, note: error.message }));
-  results.push({ name, seconds: (performance.now() - start) / 1000, ...result });
-}
-
-console.log('\n── summary');
-for (const { name, seconds, passed, failed, note } of results)
-  console.log(
-    `${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(11)}${seconds.toFixed(1).padStart(7)} s  ${passed} passed, ${failed} failed${note ? ` (${note})` : ''}`,
-  );
-const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
-process.exitCode = sum('failed') > 0 ? 1 : 0;
+Exit code: 0 all passed, 1 something failed, 2 bad input.`,
+  flags: ['list'],
+  places: [0, names.length],
+  main({ flags, places }) {
+    if (!flags.has('list')) return test(places);
+    console.log(names.join('\n'));
+    return 0;
+  },
+});

@@ -3,9 +3,10 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BadInput } from '../../src/host/command-line.mjs';
 import { checkBoundaries } from '../boundaries/check';
 import { filesUnder } from '../lib/files';
-import { Refusal, templates, writeNew } from './write';
+import { templates, writeNew } from './write';
 
 const root = process.cwd();
 const names: Record<string, string> = { lesson: 'made-up/first-look', language: 'fr' };
@@ -44,7 +45,7 @@ describe('npm run new refuses, and writes nothing', () => {
     [['controller', 'replicaset'], 'src/engine/controllers/replicaset exists already'],
   ])('%j', (args, message) => {
     const before = filesUnder(copy, ['node_modules']);
-    expect(() => writeNew(copy, args)).toThrow(Refusal);
+    expect(() => writeNew(copy, args)).toThrow(BadInput);
     expect(() => writeNew(copy, args)).toThrow(message);
     expect(filesUnder(copy, ['node_modules'])).toEqual(before);
   });

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { BadInput } from '../../src/host/command-line.mjs';
 import { controller } from './controller';
 import { language } from './language';
 import { lesson } from './lesson';
@@ -8,9 +9,6 @@ import type { Template } from './template';
 import { view } from './view';
 
 export const templates: Readonly<Record<string, Template>> = { controller, plugin, view, lesson, language };
-
-/** A request that cannot be done; the message is for the person who made it. */
-export class Refusal extends Error {}
 
 const usage = () => `npm run new -- <kind> <name>; the kinds are ${Object.keys(templates).join(', ')}`;
 
@@ -22,16 +20,16 @@ export interface Written {
 
 /**
  * Writes the folder of a new controller, plugin, view, lesson or language below `root` and returns what it wrote.
- * Throws Refusal for an unknown kind, a bad name or a folder that exists; nothing is written then.
+ * Throws BadInput for an unknown kind, a bad name or a folder that exists; nothing is written then.
  */
 export function writeNew(root: string, args: readonly string[]): Written {
   const [kind, name, ...rest] = args;
-  if (kind === undefined || name === undefined || rest.length > 0) throw new Refusal(usage());
+  if (kind === undefined || name === undefined || rest.length > 0) throw new BadInput(usage());
   const template = Object.hasOwn(templates, kind) ? templates[kind] : undefined;
-  if (!template) throw new Refusal(`'${kind}' is no known kind: ${usage()}`);
-  if (!template.namePattern.test(name)) throw new Refusal(`'${name}' is no name for a ${kind}: ${template.nameForm}`);
+  if (!template) throw new BadInput(`'${kind}' is no known kind: ${usage()}`);
+  if (!template.namePattern.test(name)) throw new BadInput(`'${name}' is no name for a ${kind}: ${template.nameForm}`);
   const folder = template.folder(name);
-  if (existsSync(join(root, folder))) throw new Refusal(`${folder} exists already`);
+  if (existsSync(join(root, folder))) throw new BadInput(`${folder} exists already`);
 
   const files = Object.entries(template.files(name, root)).map(([path, text]) => [join(folder, path), text] as const);
   for (const [path, text] of files) {

@@ -2,10 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BadInput } from '../command-line.mjs';
 import type { CaseAdapter, CaseFile } from './case-form';
 import { compareError, compareNamed, compareObjects, compareValue, readPath } from './compare';
 import { findCaseFiles, readCaseFile, readDisputed } from './load';
-import { findAdapter, report, runCases } from './run';
+import { findAdapter, report, runCases, someFailed } from './run';
 
 const pod = {
   kind: 'Pod',
@@ -114,7 +115,20 @@ describe('the cases runner', () => {
     const disputed = readDisputed('- {case: demo/t/bad, reason: half of four is two, source: arithmetic}');
     const lines = report(runCases([two], [half], disputed));
     expect(lines).toContain('  demo/t/bad (disputed: half of four is two)');
+    expect(lines.at(-2)).toBe('1 of the 2 failed disputed (content/cases/disputed.yaml), with --disputed-ok let pass');
     expect(lines.at(-1)).toBe('1 passed, 2 failed');
+    expect(report(runCases([two], [half], disputed), true).at(-2)).toBe(
+      '1 of the 2 failed disputed (content/cases/disputed.yaml), let pass',
+    );
+  });
+
+  it('fails for a disputed case alone too, unless disputed ones are let pass', () => {
+    const bad = { ...two, cases: two.cases.slice(0, 2) };
+    const disputed = readDisputed('- {case: demo/t/bad, reason: half of four is two, source: arithmetic}');
+    expect(someFailed(runCases([bad], [half], disputed), false)).toBe(true);
+    expect(someFailed(runCases([bad], [half], disputed), true)).toBe(false);
+    expect(someFailed(runCases([two], [half], disputed), true)).toBe(true);
+    expect(someFailed(runCases([{ ...two, cases: two.cases.slice(0, 1) }], [half]), false)).toBe(false);
   });
 
   it('takes the adapter that names the text of the action before one that names only the action', () => {
@@ -146,10 +160,11 @@ describe('the cases runner', () => {
       'a.yaml',
       'b.yaml',
     ]);
-    expect(() => findCaseFiles([path.join(folder, 'README.md')])).toThrow('not a YAML file');
+    expect(() => findCaseFiles([path.join(folder, 'README.md')])).toThrow(BadInput);
   });
 
   it('refuses a file that is not of the form, naming it', () => {
+    expect(() => file('area: [')).toThrow(/^x\.yaml: .*at line 1, column 8$/);
     expect(() => file('hello')).toThrow('x.yaml: not a file of cases');
     expect(() => file('{area: a, topic: t, cases: [{name: n}]}')).toThrow('a case has name, when and then');
     expect(() =>

@@ -79,8 +79,8 @@ function runOne(adapter: CaseAdapter, c: Case, file: CaseFile): Failure[] {
   }
 }
 
-/** The report, a line an area, each failure below its area; the last line counts all. */
-export function report(results: readonly AreaResult[]): string[] {
+/** The report, a line an area, each failure below its area; the last line counts all. `disputedOk`: disputed ones are let pass. */
+export function report(results: readonly AreaResult[], disputedOk = false): string[] {
   const lines: string[] = [];
   let passed = 0;
   let failed = 0;
@@ -103,8 +103,18 @@ export function report(results: readonly AreaResult[]): string[] {
       }
     }
   }
+  const disputed = results.flatMap((result) => result.failed).filter((one) => one.disputed !== undefined).length;
+  if (disputed > 0) {
+    const fate = disputedOk ? 'let pass' : 'with --disputed-ok let pass';
+    lines.push(`${disputed} of the ${failed} failed disputed (content/cases/disputed.yaml), ${fate}`);
+  }
   lines.push(`${passed} passed, ${failed} failed`);
   return lines;
+}
+
+/** Whether a case failed that is not let pass. */
+export function someFailed(results: readonly AreaResult[], disputedOk: boolean): boolean {
+  return results.some(({ failed }) => failed.some((one) => !disputedOk || one.disputed === undefined));
 }
 
 function show(value: unknown): string {
