@@ -15,7 +15,8 @@ export const LiveRegion = memo(function LiveRegion() {
   const last = useRef(-1);
   const wasFast = useRef(false);
   const { position = -1, player } = state ?? {};
-  const fast = player?.playing === true && (player.speed === 'max' || player.speed > fastest);
+  const speed = player?.speed ?? 1;
+  const fast = player?.playing === true && (typeof speed === 'string' || speed > fastest);
   useEffect(() => {
     // After a fast run, where it stopped is said, whatever that is.
     const stopped = wasFast.current && !fast;

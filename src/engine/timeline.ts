@@ -2,18 +2,19 @@
 // Simplified: —
 // Not modelled: —
 import { Cluster } from './cluster';
-import type { ClusterConfig } from './config';
+import { type ClusterConfig, configure } from './config';
 import type { ProcessFactory } from './engine-context';
 import type { Command, LoggedCommand, Snapshot } from './kernel/kernel';
 import { ViewCursor } from './kernel/view-cursor';
 
 interface Checkpoint {
-  readonly seq: number;
   readonly at: number;
+  /** Events of the trace by then, dropped ones counted. */
+  readonly length: number;
   readonly snapshot: Snapshot;
 }
 
-/** Kernel events between two checkpoints. */
+/** Kernel events between two checkpoints; fewer where few events are kept. */
 const checkpointEvery = 5_000;
 /** Checkpoints kept a branch; beyond it every second one goes, so the oldest are the farthest apart. */
 const maxCheckpoints = 40;
@@ -25,33 +26,64 @@ export class Branch {
   readonly parent: { readonly name: string; readonly at: number } | undefined;
   readonly cluster: Cluster;
   readonly view: ViewCursor;
-  private checkpoints: Checkpoint[] = [];
+  /** Called when the cursor had to go along because what it stood on is no longer kept. */
+  onViewMoved: (touched: Set<string>) => void = () => {};
+  private checkpoints: Checkpoint[];
   private handledAtCheckpoint = 0;
+  private readonly maxEvents: number;
 
-  constructor(name: string, parent: Branch['parent'], cluster: Cluster) {
+  /** `checkpoints`: those of its parent until where it begins. `maxEvents`: trace events kept. */
+  constructor(
+    name: string,
+    parent: Branch['parent'],
+    cluster: Cluster,
+    maxEvents: number,
+    checkpoints: readonly Checkpoint[] = [],
+  ) {
     this.name = name;
     this.parent = parent;
     this.cluster = cluster;
-    this.view = new ViewCursor(cluster.kernel.trace);
+    this.maxEvents = maxEvents;
+    this.checkpoints = [...checkpoints];
+    const { trace } = cluster.kernel;
+    const first = trace.dropped > 0 ? checkpoints[0] : undefined;
+    this.view = new ViewCursor(trace, first && { position: first.length - 1, tables: first.snapshot.tables });
     this.checkpoint();
   }
 
   private checkpoint(): void {
     const { kernel } = this.cluster;
     this.handledAtCheckpoint = kernel.handled;
-    this.checkpoints.push({ seq: kernel.seq, at: kernel.now, snapshot: kernel.snapshot() });
+    this.checkpoints.push({ at: kernel.now, length: kernel.trace.length, snapshot: kernel.snapshot() });
     if (this.checkpoints.length > maxCheckpoints)
       this.checkpoints = this.checkpoints.filter((_, i) => i === 0 || i % 2 === 0);
   }
 
   private afterStep(): void {
-    const { kernel } = this.cluster;
-    if (kernel.handled - this.handledAtCheckpoint >= checkpointEvery) this.checkpoint();
-    // Events behind a cursor that stays cannot be dropped: it goes along with what is kept.
-    const { trace } = kernel;
-    if (trace.events.length >= trace.maxEvents && this.view.position < trace.dropped + (trace.maxEvents >> 2)) {
-      this.view.moveTo(trace.dropped + (trace.maxEvents >> 2));
-    }
+    const { trace, handled, now } = this.cluster.kernel;
+    // A checkpoint stands at an event, so that whoever goes back to the first one kept is at an event and at its time.
+    if (
+      handled - this.handledAtCheckpoint >= Math.min(checkpointEvery, this.maxEvents >> 4) &&
+      trace.at(trace.length - 1)?.at === now
+    )
+      this.checkpoint();
+    if (trace.events.length > this.maxEvents) this.dropOldest();
+  }
+
+  /**
+   * Forgets about a quarter of the events, up to one at which a checkpoint stands: the earliest moment that can be shown is
+   * one from which the engine can go on.
+   */
+  private dropOldest(): void {
+    const { trace } = this.cluster.kernel;
+    const least = trace.dropped + (this.maxEvents >> 2);
+    const first = this.checkpoints.find(({ length }) => length > least);
+    if (!first) return;
+    this.checkpoints = this.checkpoints.filter(({ length }) => length >= first.length);
+    const position = first.length - 1;
+    const touched = this.view.position < position ? this.view.moveTo(position) : undefined;
+    trace.dropBefore(position);
+    if (touched) this.onViewMoved(touched);
   }
 
   /** Handles one event. False when nothing will ever happen. */
@@ -85,11 +117,11 @@ export class Branch {
     return kernel.settled;
   }
 
-  /** The newest checkpoint that is not after a virtual time. */
-  checkpointBefore(at: number): Checkpoint {
-    let found = this.checkpoints[0] as Checkpoint;
-    for (const checkpoint of this.checkpoints) if (checkpoint.at <= at) found = checkpoint;
-    return found;
+  /** The checkpoints that are not after a virtual time, oldest first; never none. */
+  checkpointsUntil(at: number): readonly Checkpoint[] {
+    const until = this.checkpoints.filter((checkpoint) => checkpoint.at <= at);
+    if (until.length === 0) throw new Error(`nothing is kept of ${at} or before`);
+    return until;
   }
 }
 
@@ -99,12 +131,26 @@ export class Timeline {
   private readonly extra: readonly ProcessFactory[];
   readonly branches: Branch[] = [];
   current: Branch;
+  /** Trace events kept a branch. */
+  private readonly maxEvents: number;
+  /** Called when the current branch's cursor had to go along because what it stood on is no longer kept. */
+  onViewMoved: (touched: Set<string>) => void = () => {};
 
   constructor(config: Partial<ClusterConfig>, extra: readonly ProcessFactory[] = []) {
-    this.config = config;
+    const { limits } = configure(config);
+    this.maxEvents = limits.traceEvents;
+    // A branch drops events itself, where it has a checkpoint.
+    this.config = { ...config, limits: { ...limits, traceEvents: Number.POSITIVE_INFINITY } };
     this.extra = extra;
-    this.current = new Branch('main', undefined, new Cluster(config, extra).boot());
-    this.branches.push(this.current);
+    this.current = this.add(new Branch('main', undefined, new Cluster(this.config, extra).boot(), this.maxEvents));
+  }
+
+  private add(branch: Branch): Branch {
+    branch.onViewMoved = (touched) => {
+      if (branch === this.current) this.onViewMoved(touched);
+    };
+    this.branches.push(branch);
+    return branch;
   }
 
   /** Virtual time at the view cursor. */
@@ -131,18 +177,19 @@ export class Timeline {
   /** A branch that is the current one up to and including a virtual time, and has no commands after it. */
   fork(at: number): Branch {
     const parent = this.current;
-    const checkpoint = parent.checkpointBefore(at);
+    const checkpoints = parent.checkpointsUntil(at);
+    const { length, snapshot } = checkpoints[checkpoints.length - 1] as Checkpoint;
     const { trace } = parent.cluster.kernel;
     const cluster = new Cluster(this.config, this.extra);
-    cluster.restore(checkpoint.snapshot, trace.prefix(checkpoint.seq, checkpoint.snapshot.traceHash));
-    const later = parent.cluster.kernel.commands.filter((entry) => entry.at > checkpoint.at && entry.at <= at);
+    cluster.restore(snapshot, trace.prefix(length, snapshot.seq, snapshot.traceHash));
+    const later = parent.cluster.kernel.commands.filter((entry) => entry.at > snapshot.now && entry.at <= at);
     const known = new Set(cluster.kernel.commands.map((entry) => entry.at));
     for (const entry of later) if (!known.has(entry.at)) cluster.kernel.commandAt(entry.at, entry.command);
     cluster.kernel.dropCommandsAfter(at);
     cluster.kernel.runUntil(at);
-    const branch = new Branch(`branch-${this.branches.length}`, { name: parent.name, at }, cluster);
+    const name = `branch-${this.branches.length}`;
+    const branch = this.add(new Branch(name, { name: parent.name, at }, cluster, this.maxEvents, checkpoints));
     branch.view.moveTo(cluster.kernel.trace.length - 1);
-    this.branches.push(branch);
     this.current = branch;
     return branch;
   }

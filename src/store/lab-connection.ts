@@ -249,10 +249,11 @@ export class LabConnection {
     return this.after(await this.command((api) => api.inject(fault)));
   }
 
-  async play(options: Partial<{ speed: Speed; granularity: Granularity }> = {}): Promise<void> {
+  /** Plays until the cluster is at rest; `onward`: from there on, until something happens again. */
+  async play(options: Partial<{ speed: Speed; granularity: Granularity; onward: boolean }> = {}): Promise<void> {
     const player = useLab.getState().state?.player;
-    const { speed = player?.speed ?? 1, granularity = player?.granularity ?? 'action' } = options;
-    await this.quietly((api) => api.play({ speed, granularity }));
+    const { speed = player?.speed ?? 1, granularity = player?.granularity ?? 'action', onward = false } = options;
+    await this.quietly((api) => api.play({ speed, granularity, onward }));
   }
 
   async pause(): Promise<void> {
@@ -260,7 +261,7 @@ export class LabConnection {
   }
 
   async toggle(): Promise<void> {
-    await (useLab.getState().state?.player.playing ? this.pause() : this.play());
+    await (useLab.getState().state?.player.playing ? this.pause() : this.play({ onward: true }));
   }
 
   async tune(options: Partial<{ speed: Speed; granularity: Granularity }>): Promise<void> {

@@ -98,7 +98,7 @@ export interface LabRemote {
   step(direction: 1 | -1, granularity: Granularity): Promise<boolean>;
   toStart(): Promise<void>;
   toEnd(): Promise<void>;
-  play(options: { readonly speed: Speed; readonly granularity: Granularity }): Promise<void>;
+  play(options: { readonly speed: Speed; readonly granularity: Granularity; readonly onward?: boolean }): Promise<void>;
   pause(): Promise<void>;
   tune(options: Partial<{ readonly speed: Speed; readonly granularity: Granularity }>): Promise<void>;
   switchBranch(name: string): Promise<void>;
@@ -135,6 +135,7 @@ export function takeFrame(frame: Frame): void {
   let { index } = view;
   if (frame.state.branch !== view.state?.branch) index = new TraceIndex(strings);
   if (frame.trace) index.append(frame.trace);
+  index.dropBefore(frame.state.earliest);
 
   let rows: Record<string, ReadonlyMap<string, unknown>> = view.rows;
   const { reset, fresh, changes } = frame.rows;

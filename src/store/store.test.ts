@@ -8,7 +8,7 @@ const state = (more: Partial<LabState> = {}): LabState => ({
   branches: [],
   position: 0,
   length: 0,
-  oldest: 0,
+  earliest: -1,
   at: 0,
   now: 0,
   settled: true,

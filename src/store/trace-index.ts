@@ -36,14 +36,14 @@ function emptyColumns(size: number): Columns {
 
 /**
  * The compact index of one branch's events. It grows in place, as it may hold a hundred thousand events; who draws from
- * it watches `length`, which only grows.
+ * it watches `length`, which only grows. The oldest events go when the Worker no longer keeps them.
  */
 export class TraceIndex {
   private columns = emptyColumns(1024);
   private strings: readonly string[];
   /** Position of the first event that is held. */
   base = 0;
-  /** One after the position of the last. */
+  /** One after the position of the last, dropped ones counted. */
   length = 0;
   /** Positions of events that a granularity shows, by level; extended when asked for. */
   private shown: { positions: number[]; until: number }[] = [];
@@ -55,8 +55,12 @@ export class TraceIndex {
 
   append(chunk: TraceChunk): void {
     const count = chunk.seq.length;
-    if (this.length === 0) this.base = chunk.from;
-    const from = this.length === 0 ? 0 : this.length - this.base;
+    if (chunk.from !== this.length) {
+      // What lies between is no longer kept, so that what is here cannot be reached either.
+      this.base = chunk.from;
+      this.shown = [];
+    }
+    const from = chunk.from - this.base;
     if (from + count > this.columns.seq.length) {
       const larger = emptyColumns(Math.max(this.columns.seq.length * 2, from + count));
       for (const name of columns) larger[name].set(this.columns[name] as never);
@@ -64,6 +68,15 @@ export class TraceIndex {
     }
     for (const name of columns) this.columns[name].set(chunk[name] as never, from);
     this.length = chunk.from + count;
+  }
+
+  /** Forgets the events before a position, once those are a good part of all. */
+  dropBefore(position: number): void {
+    const count = Math.min(position, this.length) - this.base;
+    if (count <= 0 || count < (this.length - this.base) >> 3) return;
+    for (const name of columns) this.columns[name].copyWithin(0, count, this.length - this.base);
+    this.base += count;
+    this.shown = [];
   }
 
   private text(name: 'actor' | 'target' | 'verb' | 'subject' | 'note', i: number): string {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Deployment } from '../engine/index';
+import { hashText } from '../shared/hash';
 import { Lab } from './lab';
 import { loadReader, readManifest } from './manifest';
 import { asSaved, emptyScene } from './new-scene';
@@ -158,6 +160,104 @@ describe('a command in the past', () => {
     const { position } = apply(lab, manifest(1));
     expect(lab.length - 1).toBeGreaterThan(position);
     expect(apply(lab, manifest(2)).forked).toBe(false);
+  });
+});
+
+describe('a learner who has not gone back', () => {
+  test.each(['micro', 'action', 'milestone'] as const)('changes no past, at granularity %s', (granularity) => {
+    for (const replicas of [3, 10, 14]) {
+      for (const seed of [1, 2, 3]) {
+        const lab = newLab(seed);
+        apply(lab, manifest(replicas));
+        toRest(lab);
+        expect(apply(lab, manifest(replicas, 'nginx:1.30')).forked).toBe(false);
+        while (lab.step(1, granularity) && lab.length < 2_000);
+        expect(apply(lab, manifest(replicas, 'nginx:1.31')).forked).toBe(false);
+      }
+    }
+  });
+});
+
+describe('a run of which the oldest events are no longer kept', () => {
+  /** Of every row in view. */
+  const rowsOf = ({ branch: { view } }: Lab) => {
+    const names = view.tableNames().filter((name) => view.table(name).size > 0);
+    return hashText(JSON.stringify(names.map((name) => [name, view.table(name).values()])));
+  };
+  const long = (kept?: number) => {
+    const lab = new Lab(7, { nodes }, kept);
+    apply(lab, manifest(2));
+    lab.runUntil(3 * 3600e6);
+    lab.seek(lab.length - 1);
+    return lab;
+  };
+
+  test('goes back to the oldest one kept, which is an event with its time, and not before it', () => {
+    const [lab, whole] = [long(2_000), long()];
+    expect(lab.oldest).toBeGreaterThan(0);
+    expect(lab.length).toBe(whole.length);
+    lab.seek(-1);
+    expect(lab.position).toBe(lab.earliest);
+    expect(lab.position).toBe(lab.oldest);
+    expect(lab.detail(lab.position)?.event).toEqual(whole.detail(lab.position)?.event);
+    expect(lab.at).toBe(whole.event(lab.position)?.at);
+    expect(lab.step(-1, 'micro')).toBe(false);
+    while (lab.step(-1, 'milestone'));
+    expect(lab.position).toBe(lab.earliest);
+    for (const position of [lab.earliest, lab.earliest + 100, lab.length - 1]) {
+      lab.seek(position);
+      whole.seek(position);
+      expect(rowsOf(lab)).toBe(rowsOf(whole));
+    }
+  });
+
+  test('a command at the earliest place begins a branch there, which is that of a run kept whole', () => {
+    const [lab, whole] = [long(2_000), long()];
+    const { earliest } = lab;
+    const states = [lab, whole].map((each) => {
+      each.seek(earliest);
+      const { at } = each;
+      expect(at).toBeGreaterThan(0);
+      expect(apply(each, manifest(3)).forked).toBe(true);
+      expect(each.branch.parent?.at).toBe(at);
+      toRest(each);
+      return [each.hash(), each.position, rowsOf(each)];
+    });
+    expect(states[0]).toEqual(states[1]);
+    lab.seek(-1);
+    whole.seek(lab.position);
+    expect(rowsOf(lab)).toBe(rowsOf(whole));
+  });
+
+  test('a cursor that stands on what goes is taken along, and the pictures are told', () => {
+    const lab = new Lab(7, { nodes }, 2_000);
+    const { position } = apply(lab, manifest(2));
+    const touched = new Set<string>();
+    lab.onMove = (tables) => {
+      for (const table of tables) touched.add(table);
+    };
+    lab.runUntil(3 * 3600e6);
+    expect(lab.position).toBeGreaterThan(position);
+    expect(lab.event(lab.position)).toBeDefined();
+    expect(touched).toContain('api/pods');
+  });
+});
+
+describe('a branch of a branch', () => {
+  test('that leaves before the first one did has nothing of what came later', () => {
+    const lab = newLab();
+    const first = apply(lab, manifest(2));
+    toRest(lab);
+    apply(lab, manifest(3));
+    toRest(lab);
+    lab.step(-1, 'milestone');
+    expect(apply(lab, manifest(4)).forked).toBe(true);
+    lab.seek(first.position - 1);
+    expect(apply(lab, manifest(1)).forked).toBe(true);
+    toRest(lab);
+    const row = lab.branch.view.table<Deployment>('api/deployments').get('default/web');
+    expect([row?.spec?.replicas, row?.metadata.generation]).toEqual([1, 1]);
+    expect(lab.branches().map(({ commands }) => commands)).toEqual([2, 3, 1]);
   });
 });
 

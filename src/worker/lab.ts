@@ -29,11 +29,14 @@ export class Lab {
   /** Called when the cursor moved, with the tables that it touched. */
   onMove: (touched: Iterable<string>) => void = () => {};
 
-  constructor(seed: number, config: Scene['config']) {
+  /** `keptEvents`: trace events kept a branch. */
+  constructor(seed: number, config: Scene['config'], keptEvents = limits.traceEvents) {
     this.seed = seed;
     this.config = config;
     const { nodes, workloads = {} } = config;
-    this.timeline = new Timeline({ seed, nodes, workloads, limits }, [kubectlProcess]);
+    const bounds = { ...limits, traceEvents: keptEvents };
+    this.timeline = new Timeline({ seed, nodes, workloads, limits: bounds }, [kubectlProcess]);
+    this.timeline.onViewMoved = (touched) => this.onMove(touched);
     this.branch.runUntilSettled(bootMicros);
     this.seek(this.length - 1);
   }
@@ -50,8 +53,14 @@ export class Lab {
     return this.branch.cluster.kernel.trace.length;
   }
 
+  /** Position of the oldest event that is kept. */
   get oldest(): number {
     return this.branch.cluster.kernel.trace.dropped;
+  }
+
+  /** The earliest place of the cursor: before the first event, or at the oldest one kept. */
+  get earliest(): number {
+    return this.branch.cluster.kernel.trace.earliest;
   }
 
   get position(): number {
@@ -60,6 +69,22 @@ export class Lab {
 
   get settled(): boolean {
     return this.branch.cluster.kernel.settled;
+  }
+
+  /** The engine has stopped for good, or nothing will ever happen. */
+  get halted(): boolean {
+    const { kernel } = this.branch.cluster;
+    return kernel.stop !== undefined || kernel.nextAt() === undefined;
+  }
+
+  /** Nothing but housekeeping is left, and the cursor is at the newest event. */
+  get atRest(): boolean {
+    return this.settled && !this.timeline.inPast;
+  }
+
+  /** Virtual time up to which the engine has run. */
+  get now(): number {
+    return this.branch.cluster.kernel.now;
   }
 
   /** Virtual time at the cursor: the engine's own at the newest event. */
@@ -120,12 +145,12 @@ export class Lab {
     return Math.max(0, (this.branch.cluster.kernel.nextAt() ?? this.at) - this.at);
   }
 
-  /** The last event to show before the cursor; `oldest - 1` when there is none. */
+  /** The last event to show before the cursor; the earliest place when there is none. */
   findPrevious(granularity: Granularity): number {
-    for (let position = this.position - 1; position >= this.oldest; position--) {
+    for (let position = this.position - 1; position > this.earliest; position--) {
       if (this.shows(position, granularity)) return position;
     }
-    return this.oldest - 1;
+    return this.earliest;
   }
 
   /** One after the last position that stepping and playing may show. */
@@ -133,9 +158,14 @@ export class Lab {
     return Math.min(this.length, (this.limit ?? Number.POSITIVE_INFINITY) + 1);
   }
 
+  /** The last position that may be shown now. */
+  get lastShown(): number {
+    return this.reach - 1;
+  }
+
   /** Takes the cursor as far as it may go. */
   seekEnd(): void {
-    this.seek(Math.max(this.position, this.reach - 1));
+    this.seek(Math.max(this.position, this.lastShown));
   }
 
   /** Moves the cursor by one event of a granularity. False when there is none. */
@@ -156,9 +186,24 @@ export class Lab {
     return this.branch.runUntilSettled(kernel.now + 60 * 60e6, maxEvents) || kernel.stop !== undefined;
   }
 
-  /** Runs the engine until a virtual time. */
-  runUntil(at: number): void {
-    this.branch.runUntil(at);
+  /** Runs the engine until a virtual time, for at most so many events. True when that time is reached. */
+  runUntil(at: number, maxEvents = Number.POSITIVE_INFINITY): boolean {
+    return this.branch.runUntil(at, maxEvents);
+  }
+
+  /**
+   * Takes the cursor to a later virtual time: over what has happened, then with the engine, which handles at most so many
+   * events. True when that time is reached, or the cursor may go no farther.
+   */
+  flowTo(at: number, maxEvents: number): boolean {
+    const { trace, now } = this.branch.cluster.kernel;
+    if (this.limit !== undefined || at < now) {
+      this.seek(Math.max(this.position, Math.min(trace.positionOfTime(at), this.reach - 1)));
+      return true;
+    }
+    const reached = this.branch.runUntil(at, maxEvents);
+    this.seekEnd();
+    return reached;
   }
 
   /** Gives a command at the cursor, in a new branch when that is in the past. The cursor goes to the command's own event. */
@@ -167,8 +212,11 @@ export class Lab {
     // What is left of the cursor's own instant is no future that one could change.
     if (this.timeline.inPast && (this.event(this.length - 1)?.at ?? 0) <= this.timeline.cursorAt)
       this.seek(this.length - 1);
-    // A replay takes commands between instants, so a live run does the same.
-    if (!this.timeline.inPast) this.branch.runUntil(kernel.now);
+    // A replay takes commands between instants, so a live run does the same. The rest of the instant is no future either.
+    if (!this.timeline.inPast) {
+      this.branch.runUntil(kernel.now);
+      this.seek(this.length - 1);
+    }
     const before = this.branch.name;
     const { branch, at } = this.timeline.command(command);
     if (branch.name !== before) this.onMove([]);

@@ -5,8 +5,11 @@ import type { Anchor, AnchorSearch, Attempt, Attempted, Goal, Performed, Scenari
 
 export type Granularity = Level;
 
-/** How fast the player goes: a factor of its own rhythm, or as fast as the machine can. Simulated time knows nothing of it. */
-export type Speed = number | 'max';
+/**
+ * How fast the player goes. A number: a factor of its own rhythm, in which each event is seen and long waits are cut short;
+ * `real-N`: N virtual seconds a second; `max`: as fast as the machine can. Simulated time knows nothing of it.
+ */
+export type Speed = number | `real-${number}` | 'max';
 
 /** What a cluster is made from, beside its commands. */
 export interface SceneConfig {
@@ -110,8 +113,8 @@ export interface LabState {
   readonly position: number;
   /** Events of this branch so far. */
   readonly length: number;
-  /** Oldest position that can be shown. */
-  readonly oldest: number;
+  /** The earliest place of the cursor: -1, before the first event, or that of the oldest event that is kept. */
+  readonly earliest: number;
   /** Virtual time at the cursor, microseconds. */
   readonly at: number;
   /** Virtual time up to which the engine has run. */
@@ -343,7 +346,8 @@ export interface LabApi {
   step(direction: 1 | -1, granularity: Granularity): boolean;
   toStart(): void;
   toEnd(): Promise<void>;
-  play(options: { readonly speed: Speed; readonly granularity: Granularity }): void;
+  /** `onward`: when the cluster is at rest, let time pass until there is something to do again. */
+  play(options: { readonly speed: Speed; readonly granularity: Granularity; readonly onward?: boolean }): void;
   pause(): void;
   /** Changes speed or granularity without starting or stopping. */
   tune(options: Partial<{ readonly speed: Speed; readonly granularity: Granularity }>): void;

@@ -84,7 +84,7 @@ export class LabServer {
         branches: lab.branches(),
         position: lab.position,
         length: lab.length,
-        oldest: lab.oldest,
+        earliest: lab.earliest,
         at: lab.at,
         now: kernel.now,
         settled: lab.settled,
@@ -181,10 +181,10 @@ export class LabServer {
     },
     toStart: () => {
       this.running.playback.pause();
-      this.running.lab.seek(this.running.lab.oldest - 1);
+      this.running.lab.seek(this.running.lab.earliest);
     },
     toEnd: () => new Promise((resolve) => this.running.playback.toEnd(resolve)),
-    play: ({ speed, granularity }) => this.running.playback.play(speed, granularity),
+    play: ({ speed, granularity, onward }) => this.running.playback.play(speed, granularity, onward),
     pause: () => this.running.playback.pause(),
     tune: (options) => this.running.playback.tune(options),
     switchBranch: (name) => {

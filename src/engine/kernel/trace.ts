@@ -84,12 +84,14 @@ export class Trace {
 
   push(event: TraceEvent): void {
     this.events.push(event);
-    if (this.events.length > this.maxEvents) this.dropOldest(this.maxEvents >> 2);
+    if (this.events.length > this.maxEvents) this.dropBefore(this.dropped + (this.maxEvents >> 2));
   }
 
-  private dropOldest(count: number): void {
-    const keep = this.hashed;
-    while (this.hashed < Math.max(keep, count)) this.hashNext();
+  /** Forgets the events before a position. They stay part of the hash. */
+  dropBefore(position: number): void {
+    const count = Math.min(position - this.dropped, this.events.length);
+    if (count <= 0) return;
+    while (this.hashed < count) this.hashNext();
     this.events = this.events.slice(count);
     this.hashed -= count;
     this.dropped += count;
@@ -98,6 +100,11 @@ export class Trace {
   /** Number of events since the start, dropped ones included. */
   get length(): number {
     return this.dropped + this.events.length;
+  }
+
+  /** The earliest position where a cursor may stand: before the first event, or at the oldest one that was not dropped. */
+  get earliest(): number {
+    return this.dropped === 0 ? -1 : this.dropped;
   }
 
   /** The event at a position counted from the start; `undefined` when dropped or not yet there. */
@@ -167,11 +174,15 @@ export class Trace {
     this.hash = hash;
   }
 
-  /** A trace that shares this one's events up to and including a `seq`, for a branch. */
-  prefix(seq: number, hash: number): Trace {
+  /**
+   * A trace that shares this one's first `length` events, dropped ones counted, for a branch. `seq` and `hash` are those of
+   * that moment. Throws when that many are no longer here.
+   */
+  prefix(length: number, seq: number, hash: number): Trace {
+    if (length < this.dropped) throw new Error(`events before ${this.dropped} are no longer kept`);
     const copy = new Trace(this.recording, this.maxEvents);
     copy.dropped = this.dropped;
-    copy.events = this.events.slice(0, Math.max(0, this.positionOfSeq(seq) + 1 - this.dropped));
+    copy.events = this.events.slice(0, length - this.dropped);
     copy.hash = hash;
     copy.hashed = copy.events.length;
     if (this.causes) copy.causes = this.causes.slice(0, seq + 1);

@@ -1,8 +1,16 @@
 // Models: nothing of Kubernetes; the tables as they were at any moment of the trace.
 // Simplified: —
 // Not modelled: —
+import type { Snapshot } from './kernel';
 import { Table } from './table';
 import type { Trace } from './trace';
+
+/** The state from which a cursor sets out when the events before it are no longer kept. */
+export interface ViewBase {
+  /** Of the last event that is in it. */
+  readonly position: number;
+  readonly tables: Snapshot['tables'];
+}
 
 /** A second set of tables, moved forward and back over a trace. The engine's own tables are never touched. */
 export class ViewCursor {
@@ -11,9 +19,10 @@ export class ViewCursor {
   /** Position in the trace of the last event applied; -1 before the first. */
   position = -1;
 
-  constructor(trace: Trace) {
+  constructor(trace: Trace, base?: ViewBase) {
     this.trace = trace;
-    this.position = trace.dropped - 1;
+    this.position = base?.position ?? trace.dropped - 1;
+    for (const { name, traced, rows } of base?.tables ?? []) if (traced) this.table(name).load(rows);
   }
 
   table<R>(name: string): Table<R> {
@@ -31,11 +40,11 @@ export class ViewCursor {
   }
 
   /**
-   * Moves to a position, clamped to what the trace holds. Returns the tables touched.
+   * Moves to a position, clamped to where the trace lets a cursor stand. Returns the tables touched.
    * A cursor left behind by dropped events cannot be moved: move it before they are dropped.
    */
   moveTo(position: number): Set<string> {
-    const goal = Math.max(this.trace.dropped - 1, Math.min(position, this.trace.length - 1));
+    const goal = Math.max(this.trace.earliest, Math.min(position, this.trace.length - 1));
     const touched = new Set<string>();
     while (this.position < goal) {
       const event = this.trace.at(this.position + 1);
