@@ -92,7 +92,7 @@ test('every part that acts in a run of all examples has a name in both languages
   const lab = new Lab(1, { nodes: [{ name: 'node-1' }, { name: 'node-2' }] });
   for (const file of readdirSync('public/samples').sort()) {
     const text = readFileSync(`public/samples/${file}`, 'utf8');
-    const { objects, faults } = readManifest(text);
+    const { objects, faults } = readManifest(text, 'web.yaml');
     expect(faults).toEqual([]);
     lab.command({ to: 'kubectl', type: 'apply', payload: { file, text, objects } });
     lab.runUntil(lab.branch.cluster.kernel.now + 30e6);

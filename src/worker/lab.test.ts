@@ -24,7 +24,7 @@ spec:
 `;
 
 function apply(lab: Lab, text: string) {
-  const { objects } = readManifest(text);
+  const { objects } = readManifest(text, 'web.yaml');
   return lab.command({ to: 'kubectl', type: 'apply', payload: { file: 'web.yaml', text, objects } });
 }
 

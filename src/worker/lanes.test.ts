@@ -20,7 +20,7 @@ spec:
 `;
 
 function applied(text: string, lab = new Lab(7, { nodes })): Lab {
-  const { objects } = readManifest(text);
+  const { objects } = readManifest(text, 'web.yaml');
   lab.command({ to: 'kubectl', type: 'apply', payload: { file: 'web.yaml', text, objects } });
   while (!lab.runTowardsRest(1_000)) {
     // Further.

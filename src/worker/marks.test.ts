@@ -29,7 +29,7 @@ async function applied(): Promise<Lab> {
   lab.command({
     to: 'kubectl',
     type: 'apply',
-    payload: { file: 'web.yaml', text, objects: readManifest(text).objects },
+    payload: { file: 'web.yaml', text, objects: readManifest(text, 'web.yaml').objects },
   });
   lab.runUntil(lab.branch.cluster.kernel.now + 20e6);
   return lab;

@@ -40,7 +40,11 @@ class HeldClock implements Clock {
 function playing() {
   const lab = new Lab(5, { nodes: [{ name: 'node-1' }] });
   const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
-  lab.command({ to: 'kubectl', type: 'apply', payload: { file: 'a.yaml', text, objects: readManifest(text).objects } });
+  lab.command({
+    to: 'kubectl',
+    type: 'apply',
+    payload: { file: 'a.yaml', text, objects: readManifest(text, 'web.yaml').objects },
+  });
   const clock = new HeldClock();
   const playback = new Playback(lab, clock, () => {});
   return { lab, clock, playback };
@@ -148,7 +152,7 @@ function resting(nodes = [{ name: 'node-1' }, { name: 'node-2' }], keptEvents?: 
     lab.command({
       to: 'kubectl',
       type: 'apply',
-      payload: { file: 'web.yaml', text, objects: readManifest(text).objects },
+      payload: { file: 'web.yaml', text, objects: readManifest(text, 'web.yaml').objects },
     });
   give(deployment);
   const clock = new HeldClock();
