@@ -2,7 +2,6 @@ import { useCallback, useState } from 'react';
 import { useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
-import { useSettings } from '../store/settings';
 import { Segmented } from '../ui/controls';
 import { EventDetailView } from '../views/event-detail/View';
 import { ObjectDetailView } from '../views/object-detail/View';
@@ -11,7 +10,7 @@ import { TraceList } from '../views/trace-list/View';
 import styles from './app.module.css';
 import { useBeginning } from './beginning';
 import { Editor } from './Editor';
-import { useKeys } from './keys';
+import { useEscape, useKeys } from './keys';
 import { LiveRegion } from './LiveRegion';
 import { Notices } from './Notices';
 import { useArrival } from './Page';
@@ -25,7 +24,6 @@ export default function Playground() {
   const ui = useUi();
   const [tab, setTab] = useState<Tab>('cluster');
   const { state, index, indexLength, rows, detail } = useLab();
-  const theme = useSettings((settings) => settings.theme);
   useKeys();
   useBeginning();
   useArrival(ui.bar.playground);
@@ -38,6 +36,13 @@ export default function Playground() {
     setSelected(id);
     setTab('detail');
   }, []);
+  const close = useCallback(() => setSelected(undefined), []);
+  // Who chooses an event wants to read about that, not about the object that was open.
+  const choose = useCallback((to: number) => {
+    setSelected(undefined);
+    void lab.seek(to);
+  }, []);
+  useEscape(selected === undefined ? undefined : close);
   const pods = rows['api/pods']?.size ?? 0;
 
   return (
@@ -69,11 +74,17 @@ export default function Playground() {
         </section>
         <section className={styles.stage} id="stage" tabIndex={-1} aria-label={ui.stage.cluster}>
           <div className={styles.picturePane}>
-            <Stage onSeek={seek} onOpen={open} />
+            <Stage onSeek={choose} onOpen={open} />
             {state && pods === 0 && <p className={styles.hint}>{ui.cluster.noPods}</p>}
           </div>
           <div className={styles.listPane}>
-            <TraceList index={index} length={indexLength} position={position} granularity={granularity} onSeek={seek} />
+            <TraceList
+              index={index}
+              length={indexLength}
+              position={position}
+              granularity={granularity}
+              onSeek={choose}
+            />
           </div>
         </section>
         <div className={styles.detail}>
@@ -85,7 +96,7 @@ export default function Playground() {
               length={indexLength}
               position={position}
               onSeek={seek}
-              onBack={() => setSelected(undefined)}
+              onBack={close}
             />
           ) : (
             <EventDetailView index={index} length={indexLength} position={position} detail={detail} onSeek={seek} />
@@ -102,7 +113,6 @@ export default function Playground() {
           position={position}
           at={state?.at ?? 0}
           granularity={granularity}
-          theme={theme}
           onSeek={seek}
         />
       </section>

@@ -52,3 +52,16 @@ export function useSearchKey(): void {
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
 }
+
+/** Escape closes what is open, unless something in front of it took the key. Nothing is heard without something to close. */
+export function useEscape(close: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!close) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
+      close();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [close]);
+}

@@ -419,7 +419,7 @@ export const ui = {
     name: 'Trace events',
     empty: 'No event of this granularity yet.',
     filter: 'Filter',
-    filterHint: 'name, verb, part',
+    filterHint: 'words of an event',
     none: 'Nothing matches.',
     count: (shown: number, all: number) => `${shown} of ${all}`,
     columns: { time: 'time', actor: 'who', verb: 'does', subject: 'to what' },

@@ -373,7 +373,7 @@ export const ui: Ui = {
     name: '跟踪事件',
     empty: '还没有这一粒度的事件。',
     filter: '筛选',
-    filterHint: '名字、动作、组件',
+    filterHint: '句子里的词',
     none: '没有相符的。',
     count: (shown, all) => `${shown}／${all}`,
     columns: { time: '时间', actor: '谁', verb: '做什么', subject: '对什么' },

@@ -328,7 +328,6 @@ function Scrubber({ run, text, words, gate }: ScrubberProps) {
   const ui = useUi();
   const { state: lesson } = useRunState(run);
   const { state, index, indexLength } = useLab();
-  const theme = useSettings((settings) => (settings.projector ? 'projector' : settings.theme));
   const ends = useMemo(() => {
     const known: number[] = [];
     for (const { anchor, restPosition } of lesson?.steps ?? []) {
@@ -346,7 +345,6 @@ function Scrubber({ run, text, words, gate }: ScrubberProps) {
         position={state?.position ?? -1}
         at={state?.at ?? 0}
         granularity={state?.player.granularity ?? 'action'}
-        theme={theme}
         onSeek={(position) => void lab.seek(position)}
         steps={steps}
         gate={gate}

@@ -14,8 +14,6 @@ interface TimelineProps {
   readonly position: number;
   readonly at: number;
   readonly granularity: Granularity;
-  /** Colours follow the theme. */
-  readonly theme: string;
   readonly onSeek: (position: number) => void;
   /** In a lesson, its steps: how many, and where those that were reached end. */
   readonly steps?: { readonly count: number; readonly ends: readonly number[] };
@@ -26,7 +24,7 @@ interface TimelineProps {
 const levels = { micro: 0, action: 1, milestone: 2 } as const;
 
 /** The trace as marks on lanes, with the cursor among them: a slider over the events that the granularity shows. */
-export function TimelineView({ index, length, position, at, granularity, theme, onSeek, steps, gate }: TimelineProps) {
+export function TimelineView({ index, length, position, at, granularity, onSeek, steps, gate }: TimelineProps) {
   const ui = useUi();
   const canvas = useRef<HTMLCanvasElement>(null);
   const field = useRef<HTMLDivElement>(null);
@@ -49,10 +47,17 @@ export function TimelineView({ index, length, position, at, granularity, theme, 
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  // A canvas keeps the colours that it was painted with: the page says when it has others.
+  const [looks, setLooks] = useState(0);
+  useEffect(() => {
+    const observer = new MutationObserver(() => setLooks((count) => count + 1));
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-projector'] });
+    return () => observer.disconnect();
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme or width is another drawing
   useEffect(() => {
     paint(canvas.current as HTMLCanvasElement, marks, current < 0 ? -1 : place);
-  }, [marks, place, current, theme, width]);
+  }, [marks, place, current, looks, width]);
 
   const seekTo = (order: number) => {
     const target = order < 0 ? index.base - 1 : positions[Math.min(order, positions.length - 1)];

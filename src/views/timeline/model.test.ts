@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ui as en } from '../../../content/languages/en/ui';
 import { TraceIndex } from '../../store/trace-index';
-import type { TraceChunk } from '../../worker/protocol';
-import { traceListModel, visibleRows } from '../trace-list/model';
+import type { Granularity, TraceChunk } from '../../worker/protocol';
+import { shownPositions, traceListModel, visibleRows } from '../trace-list/model';
+import { eventSentence } from '../words';
 import { evenAxis, laneOf, marksOf, slicedAxis } from './model';
 
 const strings = ['', 'kubectl', 'kube-scheduler', 'kubelet/node-1', 'command', 'api.create', 'pods/default/web'];
@@ -62,15 +64,27 @@ test('a place along the line and the event there are the inverse of each other',
   );
 });
 
-test('the list shows a granularity, and where the cursor is among it', () => {
-  expect(traceListModel(index, 'milestone', 2, '')).toMatchObject({ positions: [0, 3], current: 0, exact: false });
-  expect(traceListModel(index, 'milestone', 3, '')).toMatchObject({ current: 1, exact: true });
-  expect(traceListModel(index, 'micro', -1, '')).toMatchObject({ current: -1, exact: false });
+const listed = (granularity: Granularity, position: number, filter = '') => {
+  const positions = shownPositions(index, granularity, filter, (event) => eventSentence(en, event));
+  const model = traceListModel(index, positions, position);
+  return { ...model, positions: Array.from({ length: model.rows }, (_, row) => model.positionAt(row)) };
+};
+
+test('the list shows a granularity, and the event at the cursor whatever its level', () => {
+  expect(listed('milestone', 3)).toMatchObject({ positions: [0, 3], current: 1, aside: false });
+  expect(listed('milestone', 2)).toMatchObject({ positions: [0, 2, 3], current: 1, aside: true, matching: 2 });
+  expect(listed('milestone', 2, 'kubectl')).toMatchObject({ positions: [0, 2], current: 1, aside: true, matching: 1 });
+  expect(listed('micro', -1)).toMatchObject({ current: -1, aside: false, rows: 4 });
 });
 
 test('the list is filtered by all words, in any order and case', () => {
-  expect(traceListModel(index, 'micro', 0, 'WEB kubelet').positions).toEqual([3]);
-  expect(traceListModel(index, 'micro', 0, 'nothing').positions).toEqual([]);
+  expect(listed('micro', 3, 'WEB kubelet').positions).toEqual([3]);
+  expect(listed('micro', -1, 'nothing').positions).toEqual([]);
+});
+
+test('the filter finds what the list says, not only the names that the trace has', () => {
+  expect(listed('micro', -1, 'scheduler creates').positions).toEqual([1, 2]);
+  expect(listed('micro', -1, 'kubelet on').positions).toEqual([3]);
 });
 
 test('only rows in sight are made, whatever their number', () => {

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, memo, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useUi } from '../../i18n/index';
 import type { IndexedEvent, TraceIndex } from '../../store/trace-index';
 import { classes } from '../../ui/controls';
@@ -6,7 +15,7 @@ import { clockText } from '../../ui/time';
 import type { Granularity } from '../../worker/protocol';
 import { eventSentence, subsystemOf } from '../words';
 import { describeEvent } from './describe';
-import { traceListModel, visibleRows } from './model';
+import { shownPositions, traceListModel, visibleRows } from './model';
 import styles from './trace-list.module.css';
 
 interface TraceListProps {
@@ -24,14 +33,19 @@ function rowHeightNow(): number {
 }
 
 /** The trace as a list, of which only the rows in sight exist. One tab stop; arrows move the cursor along it. */
-export function TraceList({ index, position, granularity, onSeek }: TraceListProps) {
+export function TraceList({ index, length, position, granularity, onSeek }: TraceListProps) {
   const ui = useUi();
   const [filter, setFilter] = useState('');
   const deferredFilter = useDeferredValue(filter);
   const scroll = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 200, rowHeight: 26 });
-  const model = traceListModel(index, granularity, position, deferredFilter);
-  const { positions, current, exact } = model;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the index grows in place, `length` says when
+  const positions = useMemo(
+    () => shownPositions(index, granularity, deferredFilter, (event) => eventSentence(ui, event)),
+    [index, length, granularity, deferredFilter, ui],
+  );
+  const model = traceListModel(index, positions, position);
+  const { current, aside } = model;
 
   useEffect(() => {
     const element = scroll.current as HTMLDivElement;
@@ -53,7 +67,7 @@ export function TraceList({ index, position, granularity, onSeek }: TraceListPro
     }
   }, [current, rowHeight]);
 
-  const { from, to } = visibleRows(view.top, view.height, rowHeight, positions.length);
+  const { from, to } = visibleRows(view.top, view.height, rowHeight, model.rows);
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
     const moves: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page };
@@ -61,36 +75,36 @@ export function TraceList({ index, position, granularity, onSeek }: TraceListPro
     if (move === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const base = move < 0 && !exact ? current + 1 : current;
-    const next = positions[Math.max(0, Math.min(positions.length - 1, base + move))];
+    const next = model.positionAt(Math.max(0, Math.min(model.rows - 1, current + move)));
     if (next !== undefined) onSeek(next);
   };
 
   const rows = [];
   for (let i = from; i < to; i++) {
-    const event = index.at(positions[i] as number);
+    const event = index.at(model.positionAt(i) ?? -1);
     if (!event) continue;
-    const place = i < current ? 'past' : i > current ? 'future' : exact ? 'current' : 'near';
+    const place = i < current ? 'past' : i > current ? 'future' : 'current';
     rows.push(
       <Row
         key={event.position}
         event={event}
         place={place}
+        aside={aside && i === current}
         top={i * rowHeight}
         height={rowHeight}
         order={i + 1}
-        total={positions.length}
+        total={model.rows}
         onSeek={onSeek}
       />,
     );
   }
   const total = index.length - index.base;
-  const shown = current >= from && current < to && exact ? positions[current] : undefined;
+  const shown = current >= from && current < to ? model.positionAt(current) : undefined;
   return (
     <section className={styles.list} aria-label={ui.events.name}>
       <div className={styles.head}>
         <h2>{ui.events.name}</h2>
-        <span className={styles.count}>{ui.events.count(positions.length, total)}</span>
+        <span className={styles.count}>{ui.events.count(model.matching, total)}</span>
         <input
           className={styles.filter}
           type="search"
@@ -110,10 +124,10 @@ export function TraceList({ index, position, granularity, onSeek }: TraceListPro
         onScroll={(event) => setView({ ...view, top: event.currentTarget.scrollTop })}
         onKeyDown={onKeyDown}
       >
-        <div role="presentation" style={{ height: positions.length * rowHeight }}>
+        <div role="presentation" style={{ height: model.rows * rowHeight }}>
           {rows}
         </div>
-        {positions.length === 0 && <p className={styles.empty}>{filter ? ui.events.none : ui.events.empty}</p>}
+        {model.matching === 0 && <p className={styles.empty}>{filter ? ui.events.none : ui.events.empty}</p>}
       </div>
     </section>
   );
@@ -121,7 +135,9 @@ export function TraceList({ index, position, granularity, onSeek }: TraceListPro
 
 interface RowProps {
   readonly event: IndexedEvent;
-  readonly place: 'past' | 'current' | 'near' | 'future';
+  readonly place: 'past' | 'current' | 'future';
+  /** Here only because the cursor is. */
+  readonly aside: boolean;
   readonly top: number;
   readonly height: number;
   readonly order: number;
@@ -133,18 +149,19 @@ function sameRow(a: RowProps, b: RowProps): boolean {
   return (
     a.event.seq === b.event.seq &&
     a.place === b.place &&
+    a.aside === b.aside &&
     a.top === b.top &&
     a.height === b.height &&
     a.total === b.total
   );
 }
 
-const Row = memo(function Row({ event, place, top, height, order, total, onSeek }: RowProps) {
+const Row = memo(function Row({ event, place, aside, top, height, order, total, onSeek }: RowProps) {
   const ui = useUi();
   const name = classes(
     styles.row,
     place === 'current' && styles.current,
-    place === 'near' && styles.near,
+    aside && styles.aside,
     place === 'future' && styles.future,
     event.level === 2 && styles.milestone,
     event.failed && styles.failed,
