@@ -57,6 +57,95 @@ test('the gauge follows a rollout between floor and ceiling', async ({ page }) =
   lab.expectNoFaults();
 });
 
+test('an open object gives way to a chosen event, and Escape closes it', async ({ page }) => {
+  const lab = await openLab(page);
+  await lab.apply(deployment(1));
+  await lab.toEnd();
+  const object = page.getByText('The object as it is stored at the cursor');
+  const rows = page.getByRole('listbox').getByRole('option');
+  await lab.pods().first().click();
+  await expect(object).toBeVisible();
+  await rows.first().click();
+  await expect(object).toBeHidden();
+  await page.locator('[data-id^="nodes/"]').first().click();
+  await expect(object).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(object).toBeHidden();
+  lab.expectNoFaults();
+});
+
+test('the list shows the event at the cursor, whatever the granularity, and finds the words that it says', async ({
+  page,
+}) => {
+  const lab = await openLab(page);
+  await lab.apply(deployment(1));
+  await lab.toEnd();
+  const list = page.getByRole('listbox');
+  await lab.granularity('micro');
+  for (let i = 0; i < 6; i++) {
+    await lab.step('back');
+    const position = await lab.position();
+    await lab.granularity('milestone');
+    await expect(list.locator(`#event-${position}`)).toHaveAttribute('aria-selected', 'true');
+    await expect(list.locator(`#event-${position}`)).toBeInViewport();
+    await lab.granularity('micro');
+  }
+  await page.getByRole('searchbox').fill('scheduler finds');
+  await expect(list.getByText('Nothing matches.')).toBeVisible();
+  await page.getByRole('searchbox').fill('scheduler takes');
+  await expect(list.getByRole('option').first()).toContainText('The scheduler takes');
+  lab.expectNoFaults();
+});
+
+test('the time line changes its colours with the theme', async ({ page }) => {
+  const lab = await openLab(page);
+  const inks = () =>
+    page.evaluate(() => {
+      const canvas = document.querySelector('canvas');
+      const context = canvas?.getContext('2d');
+      if (!canvas || !context) return [];
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      const counts = new Map<string, number>();
+      for (let i = 0; i < data.length; i += 4) {
+        if (data[i + 3] !== 255) continue;
+        const colour = `${data[i]},${data[i + 1]},${data[i + 2]}`;
+        counts.set(colour, (counts.get(colour) ?? 0) + 1);
+      }
+      return [...counts.keys()];
+    });
+  const light = '47,47,166';
+  const dark = '143,147,255';
+  await expect.poll(inks).toContain(light);
+  await page.getByRole('button', { name: 'Dark theme' }).click();
+  await expect.poll(inks).toContain(dark);
+  expect(await inks()).not.toContain(light);
+  lab.expectNoFaults();
+});
+
+test('ten replicas in the midst of a rollout: every object is in sight at 1280 by 720', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const lab = await openLab(page);
+  await lab.apply(deployment(10));
+  await lab.toEnd();
+  await lab.apply(deployment(10, 'nginx:1.30'));
+  await lab.toEnd();
+  const cards = page.locator('#stage [data-id^="replicasets/"], #stage [data-id^="deployments/"]');
+  await expect(cards).toHaveCount(3);
+  for (const card of await cards.all()) await expect(card).toBeInViewport({ ratio: 1 });
+  const picture = page.locator('#stage').getByRole('application');
+  const [shown, whole] = await picture.evaluate((element) => [element.clientHeight, element.scrollHeight] as const);
+  expect(whole).toBeLessThanOrEqual(shown);
+  lab.expectNoFaults();
+});
+
+test('the hint for an empty cluster goes when a manifest is applied', async ({ page }) => {
+  const lab = await openLab(page);
+  await expect(page.getByText('No Pods yet.')).toBeVisible();
+  await lab.apply(deployment(1));
+  await expect(page.getByText('No Pods yet.')).toBeHidden();
+  lab.expectNoFaults();
+});
+
 for (const language of ['en', 'zh'] as const) {
   test(`axe finds nothing in lanes and gauge (${language})`, async ({ page }) => {
     const lab = await openLab(page, { language, theme: language === 'zh' ? 'dark' : 'light' });

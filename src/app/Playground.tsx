@@ -10,6 +10,7 @@ import { TraceList } from '../views/trace-list/View';
 import styles from './app.module.css';
 import { useBeginning } from './beginning';
 import { Editor } from './Editor';
+import { EmptyHint } from './EmptyHint';
 import { useEscape, useKeys } from './keys';
 import { LiveRegion } from './LiveRegion';
 import { Notices } from './Notices';
@@ -43,7 +44,6 @@ export default function Playground() {
     void lab.seek(to);
   }, []);
   useEscape(selected === undefined ? undefined : close);
-  const pods = rows['api/pods']?.size ?? 0;
 
   return (
     <div className={styles.page} data-tab={tab}>
@@ -75,7 +75,7 @@ export default function Playground() {
         <section className={styles.stage} id="stage" tabIndex={-1} aria-label={ui.stage.cluster}>
           <div className={styles.picturePane}>
             <Stage onSeek={choose} onOpen={open} />
-            {state && pods === 0 && <p className={styles.hint}>{ui.cluster.noPods}</p>}
+            <EmptyHint onEditor={() => setTab('editor')} />
           </div>
           <div className={styles.listPane}>
             <TraceList

@@ -1,48 +1,14 @@
 import { classes } from '../../ui/controls';
 import styles from './cluster.module.css';
-import type { Box, Message } from './model';
+import type { Box, ClusterModel, Message } from './model';
 import { route } from './shapes';
 
 const charWidth = 7.85;
 const capsuleHeight = 23;
 
-interface CapsuleProps {
-  readonly label: string;
-  readonly x: number;
-  readonly y: number;
-  readonly failed: boolean;
-  /** Of the picture. */
-  readonly within: number;
-}
-
-/** The message itself, in ink; kept within the picture. */
-function Capsule({ label, x, y, failed, within }: CapsuleProps) {
-  const room = Math.floor((within - 30) / charWidth);
-  const text = label.length > room ? `${label.slice(0, room - 1)}…` : label;
-  const width = text.length * charWidth + 22;
-  const centre = Math.min(within - width / 2, Math.max(width / 2, x));
-  return (
-    <>
-      <rect
-        x={centre - width / 2}
-        y={y - capsuleHeight / 2}
-        width={width}
-        height={capsuleHeight}
-        rx={capsuleHeight / 2}
-        fill={failed ? 'var(--fail)' : 'var(--ink)'}
-        stroke="var(--paper)"
-        strokeWidth="2"
-      />
-      <text x={centre} y={y + 4.5} textAnchor="middle" className={classes(styles.small, styles.mono, styles.capsule)}>
-        {text}
-      </text>
-    </>
-  );
-}
-
 interface WayProps {
   readonly message: Message;
-  readonly busY: number;
+  readonly model: Pick<ClusterModel, 'busY' | 'width'>;
 }
 
 function middle(box: Box): number {
@@ -50,10 +16,10 @@ function middle(box: Box): number {
 }
 
 /** The way of a message, and the one thing that moves: the dot on it. Nodes that stand between hide it. */
-export function MessageWay({ message, busY }: WayProps) {
+export function MessageWay({ message, model: { busY } }: WayProps) {
   const { from, to, watch, call, failed } = message;
   if (from === to) return null;
-  // Parts stand above the bus, nodes below it.
+  // A way leaves and arrives on the side of the bus.
   const edge = (box: Box): number => (box.y < busY ? box.y + box.h : box.y);
   const [startX, startY] = [middle(from), edge(from)];
   const [endX, endY] = [middle(to), edge(to)];
@@ -89,9 +55,60 @@ export function MessageWay({ message, busY }: WayProps) {
   );
 }
 
-/** What the message says, on its way; within a node, which has none, on the node's upper edge. */
-export function MessageCapsule({ message, busY, width }: WayProps & { readonly width: number }) {
-  const { from, to, label, failed } = message;
-  const [x, y] = from === to ? [middle(from), from.y - 3] : [(middle(from) + middle(to)) / 2, busY];
-  return <Capsule label={label} x={x} y={y} failed={failed} within={width} />;
+interface Plate {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly text: string;
+  /** From the way to the capsule, where it does not stand on it. */
+  readonly stem: readonly [from: number, to: number] | undefined;
+}
+
+/** Shown of the line on both sides of a capsule that stands on it. */
+const shownLine = 22;
+const stemLength = 12;
+
+/** Where the capsule has room: on its line when that is long, else beside the way. Kept within the picture. */
+export function capsulePlace({ from, to, label }: Message, { busY, width }: WayProps['model']): Plate {
+  const room = Math.floor((width - 30) / charWidth);
+  const text = label.length > room ? `${label.slice(0, room - 1)}…` : label;
+  const w = text.length * charWidth + 22;
+  const within = (x: number): number => Math.min(width - w, Math.max(0, x));
+  if (from === to) return { x: within(middle(from) - w / 2), y: from.y - 3, w, text, stem: undefined };
+  const left = Math.min(middle(from), middle(to));
+  const right = Math.max(middle(from), middle(to));
+  if (right - left >= w + 2 * shownLine) return { x: (left + right - w) / 2, y: busY, w, text, stem: undefined };
+  if (right + stemLength + w <= width)
+    return { x: right + stemLength, y: busY, w, text, stem: [right, right + stemLength] };
+  if (left - stemLength - w >= 0)
+    return { x: left - stemLength - w, y: busY, w, text, stem: [left, left - stemLength] };
+  return { x: within((left + right - w) / 2), y: busY, w, text, stem: undefined };
+}
+
+/** What the message says; within a node, which has no way, on the node's upper edge. */
+export function MessageCapsule({ message, model }: WayProps) {
+  const { x, y, w, text, stem } = capsulePlace(message, model);
+  return (
+    <>
+      {stem && <line x1={stem[0]} x2={stem[1]} y1={y} y2={y} stroke="var(--ink)" strokeWidth="1.25" />}
+      <rect
+        x={x}
+        y={y - capsuleHeight / 2}
+        width={w}
+        height={capsuleHeight}
+        rx={capsuleHeight / 2}
+        fill={message.failed ? 'var(--fail)' : 'var(--ink)'}
+        stroke="var(--paper)"
+        strokeWidth="2"
+      />
+      <text
+        x={x + w / 2}
+        y={y + 4.5}
+        textAnchor="middle"
+        className={classes(styles.small, styles.mono, styles.capsule)}
+      >
+        {text}
+      </text>
+    </>
+  );
 }

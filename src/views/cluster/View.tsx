@@ -1,15 +1,16 @@
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { useUi } from '../../i18n/index';
 import type { Rows } from '../../store/lab-store';
 import type { IndexedEvent } from '../../store/trace-index';
 import { CardPicture, Owns } from './CardPicture';
-import { ControlPlane, ControlPlaneField, WaitingRow } from './ControlPlane';
+import { ControlPlane, ControlPlaneField, WaitingField, WaitingWords } from './ControlPlane';
 import styles from './cluster.module.css';
 import { describeCard, describeCluster, describeNode, describePod } from './describe';
 import { MessageCapsule, MessageWay } from './MessagePicture';
-import { type Box, type ClusterModel, clusterModel, pictureWidths } from './model';
+import { type Box, type ClusterModel, clusterModel } from './model';
 import { NodePicture } from './NodePicture';
 import { PodPicture } from './PodPicture';
+import { useRoom } from './use-room';
 
 interface ClusterViewProps {
   readonly rows: Rows;
@@ -56,31 +57,16 @@ function neighbour(stops: readonly Stop[], from: Stop, dx: number, dy: number): 
   return best;
 }
 
-const narrowScreen = '(max-width: 559px)';
-
-/** Whether the picture must make do with the width of a phone. */
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(narrowScreen);
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
-    () => matchMedia(narrowScreen).matches,
-  );
-}
-
 /** Nodes, Pods in stable places, the control plane and the message at the cursor, and the objects that own them. */
 export function ClusterView({ rows, slots, event, onOpen }: ClusterViewProps) {
   const ui = useUi();
-  const narrow = useNarrow();
-  const width = narrow ? pictureWidths.narrow : pictureWidths.wide;
-  const model = useMemo(() => clusterModel({ rows, slots, event, width }), [rows, slots, event, width]);
+  const frame = useRef<HTMLDivElement>(null);
+  const room = useRoom(frame);
+  const model = useMemo(() => clusterModel({ rows, slots, event, room }), [rows, slots, event, room]);
   const outline = useMemo(() => describeCluster(ui, model), [ui, model]);
   const stops = useMemo(() => stopsOf(model, ui), [model, ui]);
   const [focused, setFocused] = useState<string | undefined>();
   const [inside, setInside] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
   const stop = stops.find(({ id }) => id === focused) ?? (inside ? stops[0] : undefined);
 
   const go = (next: Stop | undefined) => {
@@ -126,22 +112,33 @@ export function ClusterView({ rows, slots, event, onOpen }: ClusterViewProps) {
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      <svg viewBox={`0 -2 ${model.width} ${model.height + 2}`} aria-hidden="true">
+      <svg
+        viewBox={`0 0 ${model.width} ${model.height}`}
+        style={{ maxWidth: model.width * room.scale }}
+        aria-hidden="true"
+      >
         <ControlPlaneField model={model} />
-        <WaitingRow model={model} />
-        {model.message && event && <MessageWay key={event.seq} message={model.message} busY={model.busY} />}
+        <WaitingField model={model} />
+        {model.message && event && <MessageWay key={event.seq} message={model.message} model={model} />}
         <ControlPlane model={model} />
+        <WaitingWords model={model} />
         {model.nodes.map((node) => (
           <NodePicture
             key={node.id}
             node={node}
-            tiny={model.tiny}
+            density={model.density}
+            low={model.lowHeads}
             touched={model.touched}
             now={model.actor.endsWith(`/${node.name}`)}
           />
         ))}
         {model.waiting.map((pod) => (
-          <PodPicture key={pod.id} pod={pod} tiny={model.waitingTiny} flat touched={pod.id === model.touched} />
+          <PodPicture
+            key={pod.id}
+            pod={pod}
+            density={model.waitingTiny ? 'sign' : 'one'}
+            touched={pod.id === model.touched}
+          />
         ))}
         {model.cards.map((card) => (
           <CardPicture key={card.id} card={card} touched={card.id === model.touched} />
@@ -150,7 +147,7 @@ export function ClusterView({ rows, slots, event, onOpen }: ClusterViewProps) {
           const owner = model.cards.find(({ id }) => id === card.owner);
           return owner && <Owns key={card.id} owner={owner} owned={card} />;
         })}
-        {model.message && <MessageCapsule message={model.message} busY={model.busY} width={model.width} />}
+        {model.message && <MessageCapsule message={model.message} model={model} />}
         {inside && stop && (
           <rect
             className={styles.focus}

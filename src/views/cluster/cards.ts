@@ -1,23 +1,35 @@
 import type { ConfigMap, Deployment, EndpointSlice, ReplicaSet, Service } from '../../engine/index';
 import type { Rows } from '../../store/lab-store';
 import type { Box, ObjectCard } from './geometry';
+import { cardGap, cardHeight } from './layout';
 import { byAge, list } from './rows';
 
-const gap = 14;
+/** Between cards of a row: room for the line from an owner. */
+const between = 14;
+const widths = { deployments: 196, replicasets: 190, services: 208, configmaps: 164 } as const;
+
+/** What an object says of itself when it cannot go on: its rollout is too late, or no Pod may be created. */
+function failureOf({ status }: Deployment | ReplicaSet): string {
+  const failed = (status?.conditions ?? []).find(
+    ({ type, status: is }) =>
+      (type === 'Progressing' && is === 'False') || (type === 'ReplicaFailure' && is === 'True'),
+  );
+  return failed ? (failed.reason ?? failed.type) : '';
+}
 
 /** Deployments with their ReplicaSets, then Services, then ConfigMaps, in rows from left to right. */
 export function objectCards(rows: Rows, top: number, width: number): { cards: ObjectCard[]; height: number } {
   const cards: ObjectCard[] = [];
   let x = 0;
   let y = top;
-  const height = 44;
-  const put = (w: number): Box => {
+  const put = (resource: keyof typeof widths): Box => {
+    const w = Math.min(widths[resource], width);
     if (x > 0 && x + w > width) {
       x = 0;
-      y += height + gap;
+      y += cardHeight + cardGap;
     }
-    const box = { x, y, w, h: height };
-    x += w + 18;
+    const box = { x, y, w, h: cardHeight };
+    x += w + between;
     return box;
   };
   const card = (resource: string, key: string, box: Box, more: Partial<ObjectCard>): ObjectCard => ({
@@ -28,6 +40,7 @@ export function objectCards(rows: Rows, top: number, width: number): { cards: Ob
     name: key.startsWith('default/') ? key.slice('default/'.length) : key,
     want: 0,
     have: 0,
+    failing: '',
     revision: '',
     owner: undefined,
     endpointsReady: -1,
@@ -41,6 +54,7 @@ export function objectCards(rows: Rows, top: number, width: number): { cards: Ob
   const replicaSets = byAge(list<ReplicaSet>(rows, 'api/replicasets'));
   const replicaSetCard = (key: string, set: ReplicaSet, box: Box, owner: string | undefined) =>
     card('replicasets', key, box, {
+      failing: failureOf(set),
       want: set.spec?.replicas ?? 1,
       have: set.status?.readyReplicas ?? 0,
       revision: revision(set),
@@ -52,7 +66,8 @@ export function objectCards(rows: Rows, top: number, width: number): { cards: Ob
       set.metadata.ownerReferences?.some(({ uid }) => uid === deployment.metadata.uid),
     );
     cards.push(
-      card('deployments', key, put(164), {
+      card('deployments', key, put('deployments'), {
+        failing: failureOf(deployment),
         want: deployment.spec?.replicas ?? 1,
         have: deployment.status?.readyReplicas ?? 0,
         revision: revision(deployment),
@@ -60,12 +75,12 @@ export function objectCards(rows: Rows, top: number, width: number): { cards: Ob
     );
     for (const [setKey, set] of own) {
       owned.add(setKey);
-      cards.push(replicaSetCard(setKey, set, put(212), `deployments/${key}`));
+      cards.push(replicaSetCard(setKey, set, put('replicasets'), `deployments/${key}`));
     }
   }
   for (const [key, set] of replicaSets) {
     if (owned.has(key)) continue;
-    cards.push(replicaSetCard(key, set, put(200), undefined));
+    cards.push(replicaSetCard(key, set, put('replicasets'), undefined));
   }
   const slices = list<EndpointSlice>(rows, 'api/endpointslices');
   for (const [key, service] of byAge(list<Service>(rows, 'api/services'))) {
@@ -74,7 +89,7 @@ export function objectCards(rows: Rows, top: number, width: number): { cards: Ob
     );
     const endpoints = own.flatMap(([, slice]) => slice.endpoints ?? []);
     cards.push(
-      card('services', key, put(200), {
+      card('services', key, put('services'), {
         address: service.spec?.clusterIP ?? '',
         endpoints: own.length === 0 ? -1 : endpoints.length,
         endpointsReady: endpoints.filter(({ conditions }) => conditions?.ready !== false).length,
@@ -83,7 +98,7 @@ export function objectCards(rows: Rows, top: number, width: number): { cards: Ob
   }
   for (const [key, configMap] of byAge(list<ConfigMap>(rows, 'api/configmaps'))) {
     if (configMap.metadata.name === 'kube-root-ca.crt') continue;
-    cards.push(card('configmaps', key, put(164), { want: Object.keys(configMap.data ?? {}).length }));
+    cards.push(card('configmaps', key, put('configmaps'), { want: Object.keys(configMap.data ?? {}).length }));
   }
-  return { cards, height: cards.length === 0 ? top : y + height + 6 };
+  return { cards, height: cards.length === 0 ? top : y + cardHeight + 6 };
 }

@@ -10,8 +10,10 @@ export interface Outline {
 }
 
 export function describePod(ui: Ui, pod: PodCell): string {
-  const { look, reason, restarts } = pod.state;
-  const words = [reason && reason !== look ? `${ui.cluster.words[look]} (${reason})` : ui.cluster.words[look]];
+  const { look, reason, message, restarts } = pod.state;
+  const word = ui.cluster.words[look];
+  const words = [reason && reason !== word ? `${word} (${reason})` : word];
+  if (message) words.push(message);
   if (restarts > 0) words.push(ui.cluster.restarts(restarts));
   if (pod.listed) words.push(ui.cluster.inSlice);
   return ui.cluster.pod(pod.name, ui.list(words), pod.node);
@@ -35,6 +37,7 @@ export function describeCard(ui: Ui, card: ObjectCard): string {
   }
   if (card.resource === 'configmaps') return ui.named(name, ui.cluster.keys(card.want));
   const words = [ui.cluster.replicasLong(card.have, card.want)];
+  if (card.failing) words.push(card.failing);
   if (card.revision) words.push(ui.cluster.revision(card.revision));
   return ui.named(name, ui.list(words));
 }

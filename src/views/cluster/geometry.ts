@@ -7,6 +7,19 @@ export interface Box {
   readonly h: number;
 }
 
+/** Room for the picture in its own units, of which 13 are the height of its smallest letters. */
+export interface Room {
+  readonly width: number;
+  /** What does not fit goes below the fold; 0 when nothing presses. */
+  readonly height: number;
+}
+
+/**
+ * How much a Pod's cell can say: `two` lines, `one` line, half a line with the end of the name, or a sign. Heads of nodes
+ * are low where cells are.
+ */
+export type Density = 'two' | 'one' | 'half' | 'sign';
+
 export interface PodCell extends Box {
   readonly id: string;
   readonly key: string;
@@ -34,6 +47,8 @@ export interface NodeBox extends Box {
 export interface PartBox extends Box {
   /** Name of the process or controller in the trace. */
   readonly actor: string;
+  /** A process that holds other parts; its name stands on the line `nameY`. */
+  readonly nameY?: number;
 }
 
 export interface ObjectCard extends Box {
@@ -43,6 +58,8 @@ export interface ObjectCard extends Box {
   readonly name: string;
   readonly want: number;
   readonly have: number;
+  /** The condition's reason when the object says of itself that it fails: `ProgressDeadlineExceeded`. */
+  readonly failing: string;
   readonly revision: string;
   /** Id of the card that owns this one, drawn as a dotted line. */
   readonly owner: string | undefined;
@@ -69,8 +86,11 @@ export interface Message {
 export interface ClusterModel {
   readonly width: number;
   readonly height: number;
-  /** Cells are small signs without names. */
-  readonly tiny: boolean;
+  readonly density: Density;
+  /** Nodes have one line above their Pods, not two. */
+  readonly lowHeads: boolean;
+  /** Parts have their short names. */
+  readonly tight: boolean;
   readonly parts: readonly PartBox[];
   readonly controlPlane: Box;
   readonly busY: number;
@@ -79,6 +99,8 @@ export interface ClusterModel {
   readonly waitingTiny: boolean;
   readonly nodes: readonly NodeBox[];
   readonly waiting: readonly PodCell[];
+  /** What the scheduler says of the first of them, and where there is room for it. */
+  readonly verdict: { readonly text: string; readonly x: number };
   readonly cards: readonly ObjectCard[];
   readonly pods: number;
   readonly message: Message | undefined;

@@ -3,8 +3,9 @@ import { ui as en } from '../../../content/languages/en/ui';
 import { ui as zh } from '../../../content/languages/zh/ui';
 import type { Rows } from '../../store/lab-store';
 import { cpuMilli } from './cpu';
-import { describeCluster } from './describe';
-import { clusterModel } from './model';
+import { describeCluster, describePod } from './describe';
+import { capsulePlace } from './MessagePicture';
+import { clusterModel, type PodCell } from './model';
 import { podState } from './pod-state';
 
 const node = (name: string, more: object = {}) =>
@@ -97,7 +98,7 @@ describe('the picture of the cluster', () => {
     const nodes = Array.from({ length: 9 }, (_, i) => node(`node-${i + 1}`));
     const slots = pods.map(([key], i) => [key.slice('default/'.length), Math.floor(i / 9)] as const);
     const large = model({ 'api/nodes': nodes, 'api/pods': pods }, slots);
-    expect(large.tiny).toBe(true);
+    expect(large.density).toBe('sign');
     expect(large.nodes.reduce((sum, { pods: own }) => sum + own.length, 0)).toBe(1000);
   });
 
@@ -107,11 +108,62 @@ describe('the picture of the cluster', () => {
       rows: rows({ 'api/nodes': [node('node-1'), node('node-2')], 'api/pods': pods }),
       slots: new Map(pods.map(([key], i) => [key.slice('default/'.length), i])),
       event: undefined,
-      width: 352,
+      room: { width: 352, height: 0 },
     });
     const boxes = [...narrow.parts, ...narrow.nodes, ...narrow.nodes.flatMap(({ places }) => places), ...narrow.cards];
     expect(boxes.every(({ x, w }) => x >= 0 && x + w <= 352)).toBe(true);
     expect(new Set(narrow.nodes.map(({ y }) => y)).size).toBe(2);
+  });
+
+  test('ten replicas in the midst of a rollout fit a stage of 640 by 400, with their names and with the cards below', () => {
+    const pods = Array.from({ length: 16 }, (_, i) => pod(`p${i}`, { nodeName: `node-${(i % 3) + 1}` }));
+    const owned = { ownerReferences: [{ uid: 'd' }] };
+    const { density, height } = clusterModel({
+      rows: rows({
+        'api/nodes': [node('node-1'), node('node-2'), node('node-3')],
+        'api/pods': pods,
+        'api/deployments': [['default/web', { metadata: { name: 'web', uid: 'd' } }]],
+        'api/replicasets': [
+          ['default/web-1', { metadata: { name: 'web-1', ...owned } }],
+          ['default/web-2', { metadata: { name: 'web-2', ...owned } }],
+        ],
+        'api/services': [['default/web', { metadata: { name: 'web' } }]],
+      }),
+      slots: new Map(pods.map((_, i) => [`p${i}`, Math.floor(i / 3)])),
+      event: undefined,
+      room: { width: 640, height: 400 },
+    });
+    expect(density).toBe('one');
+    expect(height).toBeLessThanOrEqual(400);
+  });
+
+  test('with less room there is less said of each Pod, and never less than the end of its name', () => {
+    const places = new Map([0, 1, 2, 3, 4, 5].map((slot) => [`p${slot}`, slot]));
+    const nodes = rows({ 'api/nodes': [node('node-1'), node('node-2'), node('node-3')] });
+    const densities = [0, 600, 440, 360, 100].map(
+      (height) => clusterModel({ rows: nodes, slots: places, event: undefined, room: { width: 640, height } }).density,
+    );
+    expect(densities).toEqual(['two', 'two', 'one', 'half', 'half']);
+  });
+
+  test.each([640, 520, 352])('no part of the control plane stands on another at a width of %i', (width) => {
+    const { parts, controlPlane, busY } = clusterModel({
+      rows: {},
+      slots: new Map(),
+      event: undefined,
+      room: { width, height: 0 },
+    });
+    const inner = parts.filter(({ nameY }) => nameY === undefined);
+    for (const part of inner) {
+      expect(part.x).toBeGreaterThanOrEqual(0);
+      expect(part.x + part.w).toBeLessThanOrEqual(width);
+      expect(part.y + part.h).toBeLessThanOrEqual(controlPlane.h);
+      expect(part.y < busY ? part.y + part.h < busY : true).toBe(true);
+      for (const other of inner) {
+        const apart = part.x + part.w <= other.x || other.x + other.w <= part.x || part.y + part.h <= other.y;
+        if (other !== part && other.y >= part.y) expect(apart).toBe(true);
+      }
+    }
   });
 
   test('a ReplicaSet stands beside the Deployment that owns it', () => {
@@ -126,6 +178,35 @@ describe('the picture of the cluster', () => {
     expect(cards.map(({ id, owner, want, have }) => [id, owner, want, have])).toEqual([
       ['deployments/default/web', undefined, 3, 2],
       ['replicasets/default/web-1', 'deployments/default/web', 3, 0],
+    ]);
+  });
+
+  test('a Deployment past its progress deadline, and a ReplicaSet whose Pods are refused, are failing', () => {
+    const conditions = (...list: readonly [string, string, string][]) => ({
+      conditions: list.map(([type, status, reason]) => ({ type, status, reason })),
+    });
+    const failing = (status: object) =>
+      model({ 'api/deployments': [['default/web', { metadata: { name: 'web', uid: 'd' }, status }]] }).cards[0]
+        ?.failing;
+    expect(failing(conditions(['Progressing', 'False', 'ProgressDeadlineExceeded']))).toBe('ProgressDeadlineExceeded');
+    expect(failing(conditions(['ReplicaFailure', 'True', 'FailedCreate']))).toBe('FailedCreate');
+    // Not available yet is how every rollout begins.
+    expect(
+      failing(conditions(['Available', 'False', 'MinimumReplicasUnavailable'], ['Progressing', 'True', 'x'])),
+    ).toBe('');
+  });
+
+  test('a Pod without a node says what the scheduler says', () => {
+    const message = '0/1 nodes are available: 1 Insufficient cpu.';
+    const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message };
+    const { verdict, waiting } = model({
+      'api/nodes': [node('node-1')],
+      'api/pods': [pod('a'), pod('b', { status: { phase: 'Pending', conditions: [condition] } })],
+    });
+    expect(verdict.text).toBe(message);
+    expect(waiting.map(({ state }) => describePod(en, { ...(waiting[0] as PodCell), state }))).toEqual([
+      'Pod a: Pending',
+      `Pod a: Pending, ${message}`,
     ]);
   });
 
@@ -152,11 +233,63 @@ describe('the picture of the cluster', () => {
     });
     expect(touched).toBe('replicasets/default/web-1');
   });
+
+  test('what is delivered to a process goes to the process, not to one of its controllers', () => {
+    const event = {
+      position: 0,
+      seq: 1,
+      at: 0,
+      cause: 0,
+      level: 0,
+      failed: false,
+      actor: 'kube-apiserver',
+      target: 'kube-controller-manager',
+      verb: 'watch.deliver',
+      subject: 'nodes/node-1',
+      note: 'MODIFIED',
+    } as const;
+    const { message, parts } = clusterModel({ rows: {}, slots: new Map(), event });
+    const process = parts.find(({ actor }) => actor === 'kube-controller-manager');
+    expect(process).toBeDefined();
+    expect(message?.to).toBe(process);
+    const garbage = clusterModel({
+      rows: {},
+      slots: new Map(),
+      event: { ...event, actor: 'garbage-collector-controller', target: 'kube-apiserver', verb: 'api.get' },
+    });
+    expect(garbage.message?.from).toEqual(process);
+  });
+
+  test('a capsule stands beside a short way and on a long one, never outside the picture', () => {
+    const box = (x: number, y = 0) => ({ x, y, w: 60, h: 30 });
+    const place = (fromX: number, toX: number) =>
+      capsulePlace(
+        {
+          from: box(fromX),
+          to: box(toX),
+          actor: '',
+          target: '',
+          label: 'PUT replicaset/web-1',
+          watch: false,
+          call: false,
+          failed: false,
+        },
+        { busY: 50, width: 640 },
+      );
+    const long = place(0, 500);
+    expect(long.stem).toBeUndefined();
+    expect(long.x).toBeGreaterThan(30);
+    const short = place(0, 100);
+    expect(short.x).toBeGreaterThan(130);
+    const right = place(500, 580);
+    expect(right.x + right.w).toBeLessThan(530);
+  });
 });
 
 describe('how a Pod is', () => {
   test.each([
     ['pending', {}, ''],
+    ['pending', { status: { phase: 'Pending' } }, 'Pending'],
     [
       'starting',
       {
@@ -183,7 +316,17 @@ describe('how a Pod is', () => {
       },
       'Error',
     ],
-    ['succeeded', { nodeName: 'n', status: { phase: 'Succeeded' } }, 'Completed'],
+    [
+      'succeeded',
+      {
+        nodeName: 'n',
+        status: {
+          phase: 'Succeeded',
+          containerStatuses: [{ state: { terminated: { exitCode: 0, reason: 'Completed' } } }],
+        },
+      },
+      'Completed',
+    ],
     ['terminating', { nodeName: 'n', status: ready, deletionTimestamp: 'x' }, ''],
   ] as const)('%s', (look, options, reason) => {
     expect(podState(pod('p', options as PodOptions)[1] as never)).toMatchObject({ look, reason });

@@ -1,28 +1,31 @@
 import type { EndpointSlice, Node, Pod } from '../../engine/index';
 import type { Rows } from '../../store/lab-store';
 import type { IndexedEvent } from '../../store/trace-index';
+import { laneOf } from '../timeline/model';
 import { objectCards } from './cards';
 import { cpuMilli } from './cpu';
-import type { Box, ClusterModel, Message, NodeBox, PodCell } from './geometry';
-import { type Layout, layoutOf } from './layout';
+import type { Box, ClusterModel, Message, NodeBox, PodCell, Room } from './geometry';
+import { type Layout, layoutOf, managerName } from './layout';
 import { messageLabel, touchedId } from './message-label';
 import { podState } from './pod-state';
 import { isSystem, list } from './rows';
 
-export type { Box, ClusterModel, Message, NodeBox, ObjectCard, PodCell } from './geometry';
+export type { Box, ClusterModel, Density, Message, NodeBox, ObjectCard, PodCell, Room } from './geometry';
 
-/** Widths of the picture's own coordinates: on a desk, and on a phone. */
-export const pictureWidths = { wide: 640, narrow: 352 } as const;
+/** Room for a picture of which nobody has said how large it may be. */
+export const anyRoom: Room = { width: 640, height: 0 };
 
 interface Input {
   readonly rows: Rows;
   readonly slots: ReadonlyMap<string, number>;
   readonly event: IndexedEvent | undefined;
-  readonly width?: number;
+  readonly room?: Room;
 }
 
-/** The process's caches are shared by its controllers; the first stands for it. */
-const standsFor: Readonly<Record<string, string>> = { 'kube-controller-manager': 'deployment-controller' };
+/** The process that a part of the trace belongs to: a controller is one of many in its manager. */
+export function processOf(actor: string): string {
+  return laneOf(actor, '') === 'controllers' ? managerName : actor;
+}
 
 function listedPods(rows: Rows): Set<string> {
   const names = new Set<string>();
@@ -71,7 +74,8 @@ function nodeBox(
 function messageOf(event: IndexedEvent | undefined, layout: Layout, nodes: readonly NodeBox[]): Message | undefined {
   if (!event?.target) return undefined;
   const boxOf = (actor: string): Box | undefined =>
-    layout.parts.find((part) => part.actor === (standsFor[actor] ?? actor)) ??
+    layout.parts.find((part) => part.actor === actor) ??
+    layout.parts.find((part) => part.actor === processOf(actor)) ??
     nodes.find(({ name }) => actor.endsWith(`/${name}`));
   const from = boxOf(event.actor);
   const to = boxOf(event.target);
@@ -88,10 +92,11 @@ function messageOf(event: IndexedEvent | undefined, layout: Layout, nodes: reado
   };
 }
 
-export function clusterModel({ rows, slots, event, width = pictureWidths.wide }: Input): ClusterModel {
+export function clusterModel({ rows, slots, event, room = anyRoom }: Input): ClusterModel {
   const pods = list<Pod>(rows, 'api/pods').filter(([key]) => !isSystem(key));
   const nodeRows = list<Node>(rows, 'api/nodes').sort(([a], [b]) => (nodeOrder(a) < nodeOrder(b) ? -1 : 1));
-  const layout = layoutOf(nodeRows.length, slots, width);
+  const { width } = room;
+  const layout = layoutOf(nodeRows.length, slots, room);
   const listed = listedPods(rows);
   const cuts = rows.cuts ?? new Map();
   const byNode = new Map<string, PodRow[]>();
@@ -126,7 +131,9 @@ export function clusterModel({ rows, slots, event, width = pictureWidths.wide }:
   return {
     width,
     height,
-    tiny: layout.tiny,
+    density: layout.density,
+    lowHeads: layout.lowHeads,
+    tight: layout.tight,
     parts: layout.parts,
     controlPlane: layout.controlPlane,
     busY: layout.busY,
@@ -134,6 +141,7 @@ export function clusterModel({ rows, slots, event, width = pictureWidths.wide }:
     waitingTiny: layout.waitingTiny,
     nodes,
     waiting,
+    verdict: { text: waiting.find(({ state }) => state.message)?.state.message ?? '', x: layout.waitingEnd + 8 },
     cards,
     pods: pods.length,
     message: messageOf(event, layout, nodes),

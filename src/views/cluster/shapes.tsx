@@ -1,4 +1,5 @@
 import { CircleCheck, Clock, Hourglass, Loader, type LucideIcon, X } from 'lucide-react';
+import type { Density } from './geometry';
 import type { PodLook } from './pod-state';
 
 interface LookStyle {
@@ -19,6 +20,9 @@ export const lookStyles: Readonly<Record<PodLook, LookStyle>> = {
   succeeded: { icon: CircleCheck, stroke: 'var(--line-2)', fill: 'var(--surface)', dash: undefined },
 };
 
+/** Of a Pod's cell. */
+export const radii: Readonly<Record<Density, number>> = { two: 9, one: 6, half: 6, sign: 5 };
+
 /** An object's card: square, with a folded corner. */
 export function cardPath(x: number, y: number, w: number, h: number, corner = 11): string {
   return `M${x} ${y}H${x + w - corner}L${x + w} ${y + corner}V${y + h}H${x}Z`;
@@ -30,6 +34,12 @@ export function fitName(name: string, width: number, charWidth = 7.82): string {
   if (name.length <= room) return name;
   const tail = Math.min(6, Math.floor(room / 2));
   return `${name.slice(0, room - tail - 1)}…${name.slice(-tail)}`;
+}
+
+/** The end of a name, by which generated names differ; whole when it fits. */
+export function lastLetters(name: string, width: number, charWidth = 7.82): string {
+  const room = Math.max(4, Math.floor(width / charWidth));
+  return name.length <= room ? name : `…${name.slice(1 - room)}`;
 }
 
 /** A right-angled way with rounded corners through some points. */
