@@ -9,7 +9,6 @@ export { findStruct, type StructSchema, type TypeSchema } from './api/schema/sch
 export type { Status } from './api/status';
 export type * from './api/types';
 export type { RequestDetail } from './apiserver/api-server';
-export { podColumns } from './apiserver/print-pod';
 export { pathOf } from './apiserver/request-info';
 export type { Session } from './client/session';
 export { Cluster } from './cluster';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { podColumns } from '../../shared/print-pod';
 import type { Container, Pod } from '../api/types';
-import { podColumns } from '../apiserver/print-pod';
 import { Scene, second } from './scene.cases';
 
 const web = (more: Partial<Container> = {}): Container => ({ name: 'web', image: 'nginx:1.27', ...more });

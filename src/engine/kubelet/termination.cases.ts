@@ -1,8 +1,8 @@
 import type { Case, CaseAdapter, Failure } from '../../host/cases/case-form';
 import { compareValue, compareValues } from '../../host/cases/compare';
+import { podColumns } from '../../shared/print-pod';
 import { podKind } from '../api/kinds';
 import type { Container, Pod } from '../api/types';
-import { podColumns } from '../apiserver/print-pod';
 import type { TraceEvent } from '../kernel/trace';
 import { Scene, second, secondsBetween } from './scene.cases';
 

@@ -1,4 +1,5 @@
-import { type Pod, podColumns } from '../../engine/index';
+import type { Pod } from '../../engine/index';
+import { podColumns } from '../../shared/print-pod';
 
 /** The six looks that a Pod's cell can have, and one for a Pod that has done its work. */
 export type PodLook = 'ready' | 'running' | 'starting' | 'terminating' | 'failed' | 'pending' | 'succeeded';

@@ -1,7 +1,49 @@
 // Models: pkg/printers/internalversion printPod: what READY, STATUS and RESTARTS of a Pod say in a table
 // Simplified: —
 // Not modelled: the other columns.
-import type { ContainerStatus, Pod } from '../api/types';
+/** What is read of a Pod: the engine's and the page's are both such. */
+interface PrintedPod {
+  readonly metadata: { readonly deletionTimestamp?: string | undefined };
+  readonly spec?:
+    | {
+        readonly containers: readonly unknown[];
+        readonly initContainers?:
+          | readonly { readonly name: string; readonly restartPolicy?: string | undefined }[]
+          | undefined;
+      }
+    | undefined;
+  readonly status?:
+    | {
+        readonly phase?: string | undefined;
+        readonly reason?: string | undefined;
+        readonly conditions?:
+          | readonly { readonly type: string; readonly status: string; readonly reason?: string | undefined }[]
+          | undefined;
+        readonly initContainerStatuses?: readonly PrintedContainer[] | undefined;
+        readonly containerStatuses?: readonly PrintedContainer[] | undefined;
+      }
+    | undefined;
+}
+
+interface PrintedContainer {
+  readonly name: string;
+  readonly ready: boolean;
+  readonly started?: boolean | undefined;
+  readonly restartCount: number;
+  readonly state?:
+    | {
+        readonly running?: unknown;
+        readonly waiting?: { readonly reason?: string | undefined } | undefined;
+        readonly terminated?:
+          | {
+              readonly exitCode: number;
+              readonly signal?: number | undefined;
+              readonly reason?: string | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
+}
 
 export interface PodColumns {
   /** `1/2` */
@@ -11,14 +53,14 @@ export interface PodColumns {
   readonly restarts: number;
 }
 
-function endText(status: ContainerStatus): string {
+function endText(status: PrintedContainer): string {
   const end = status.state?.terminated;
   if (end?.reason) return end.reason;
   return end?.signal ? `Signal:${end.signal}` : `ExitCode:${end?.exitCode ?? 0}`;
 }
 
 /** What of an init container keeps the Pod from being initialised; `undefined` when it is done or is a started sidecar. */
-function initText(status: ContainerStatus, index: number, count: number, sidecar: boolean): string | undefined {
+function initText(status: PrintedContainer, index: number, count: number, sidecar: boolean): string | undefined {
   const { terminated, waiting } = status.state ?? {};
   if (terminated && terminated.exitCode === 0) return undefined;
   if (sidecar && status.started) return undefined;
@@ -27,7 +69,7 @@ function initText(status: ContainerStatus, index: number, count: number, sidecar
   return `Init:${index}/${count}`;
 }
 
-export function podColumns(pod: Pod): PodColumns {
+export function podColumns(pod: PrintedPod): PodColumns {
   const status = pod.status ?? {};
   const init = pod.spec?.initContainers ?? [];
   const sidecars = new Set(
