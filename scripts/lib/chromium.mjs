@@ -1,20 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable'];
+import { systemChromium } from '../../src/host/chromium.mjs';
 
 /**
  * Path of a Chromium: CHROMIUM_PATH, else the system's, else one installed now by apt (Debian, as root).
  * Throws, saying what to do, if there is none.
  */
 export function findChromium() {
-  const named = process.env.CHROMIUM_PATH;
-  if (named) {
-    if (existsSync(named)) return named;
-    throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`);
-  }
-  const present = places.find((path) => existsSync(path));
+  const present = systemChromium();
   if (present) return present;
+  const named = process.env.CHROMIUM_PATH;
+  if (named) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`);
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('No Chromium found: installing chromium and fonts-noto-cjk with apt-get …');
     const apt = (...args) =>
@@ -24,7 +20,7 @@ export function findChromium() {
       });
     apt('update');
     apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
-    const installed = places.find((path) => existsSync(path));
+    const installed = systemChromium();
     if (installed) return installed;
   }
   throw new Error(

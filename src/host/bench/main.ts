@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { BadInput, runCommand, wholeNumber } from '../command-line.mjs';
 import { bundledScene } from './bundle';
 import { bundleSizes } from './bundle-sizes';
+import { type FrameFigures, type FrameScene, frameScenes, measureFrames, whyNoFrames } from './frames';
 import type { Scene, SceneFigures } from './scene';
 
 const ladder = [
@@ -88,7 +89,29 @@ async function measureScenes(wanted: readonly Scene[], repeat: number): Promise<
     const runs = Array.from({ length: scene.pods > 1_000 ? 1 : repeat }, () => measureScene(scene));
     console.log(show(scene, runs));
   }
-  console.log(`\n${legend}`);
+  console.log(`\n${legend}\n`);
+}
+
+const frameColumns = ['frames/s', 'median ms', 'p95 ms', 'CPU ms', 'longest', '> 50 ms', 'events', 'load'];
+const frameLegend = `Frames of the built page while it plays, in Chromium without a GPU, 1280 x 720. CPU ms: of the main thread, a frame. longest: the longest task of the main thread, ms, of
+those of more than 50 ms; > 50 ms: how many there were. events: trace events that the cursor passed.`;
+
+function showFrames({ name }: FrameScene, figures: FrameFigures): void {
+  const { frames, seconds, medianMs, p95Ms, cpuMs, longestTaskMs, longTasks, events } = figures;
+  const cells = [(frames / seconds).toFixed(1), medianMs.toFixed(1), p95Ms.toFixed(1), cpuMs.toFixed(1)];
+  const tasks = [longTasks > 0 ? longestTaskMs.toFixed(0) : '-', String(longTasks)];
+  console.log(row([name, ...cells, ...tasks, String(events), (loadavg()[0] as number).toFixed(1)]));
+}
+
+async function playFrames(wanted: readonly FrameScene[]): Promise<void> {
+  const why = whyNoFrames();
+  if (why !== undefined) {
+    for (const { name } of wanted) console.log(`${name}: skipped, ${why}`);
+    return;
+  }
+  console.log(row(['scene', ...frameColumns]));
+  await measureFrames(wanted, showFrames);
+  console.log(`\n${frameLegend}\n`);
 }
 
 await runCommand({
@@ -96,7 +119,8 @@ await runCommand({
   usage: '[--only TEXT] [--repeat N] [--large]',
   help: `Prints figures; nothing is asserted.
 
-  --only TEXT  only scenes whose name contains it, e.g. '9 Pods' or '${sizes}' (of the built scripts)
+  --only TEXT  only scenes whose name contains it, e.g. '9 Pods', 'frames' (of the pictures) or '${sizes}' (of the
+               built scripts)
   --repeat N   runs a scene (3); those of more than 1,000 Pods run once
   --large      also 30,000 Pods on 1,000 nodes and 150,000 on 5,000 (minutes; set NODE_OPTIONS=--max-old-space-size=8000)
 
@@ -108,11 +132,13 @@ Exit code: 0 measured, 2 bad input.`,
     const all = flags.has('large') ? [...scenes, ...largeScenes] : scenes;
     const isWanted = (name: string) => name.includes(values.only ?? '');
     const wanted = all.filter((scene) => isWanted(nameOf(scene)));
-    if (wanted.length === 0 && !isWanted(sizes)) {
-      const names = [...all.map(nameOf), sizes].join('; ');
+    const wantedFrames = frameScenes.filter(({ name }) => isWanted(name));
+    if (wanted.length === 0 && wantedFrames.length === 0 && !isWanted(sizes)) {
+      const names = [...all.map(nameOf), ...frameScenes.map(({ name }) => name), sizes].join('; ');
       throw new BadInput(`nothing to measure is called '${values.only}'; there are: ${names}`);
     }
     if (wanted.length > 0) await measureScenes(wanted, repeat);
+    if (wantedFrames.length > 0) await playFrames(wantedFrames);
     if (isWanted(sizes)) for (const line of bundleSizes()) console.log(line);
     return 0;
   },
