@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { preview } from 'vite';
-import type {} from '../../app/console';
 import { systemChromium } from '../chromium.mjs';
 
 /** A picture that plays, as the page shows it. */
