@@ -10,6 +10,8 @@ import { type ContainerRow, containerID, findContainer, type PodRuntimeStatus } 
 /** Why a container could not be started, by container name (reasonCache). */
 export type StartFailures = (container: string) => { readonly reason: string; readonly message: string } | undefined;
 
+/** time.Unix(0, 0): what the runtime's zero becomes when a process never ran. */
+const neverStarted = '1970-01-01T00:00:00Z';
 const lostMessage = 'The container could not be located when the pod was deleted.  The container used to be Running';
 
 function stateOf(
@@ -27,7 +29,7 @@ function stateOf(
           exitCode: row.exitCode ?? 0,
           ...(row.reason ? { reason: row.reason } : {}),
           ...(row.message ? { message: row.message } : {}),
-          startedAt: time(row.startedAt),
+          startedAt: time(row.startedAt) ?? neverStarted,
           finishedAt: time(row.finishedAt),
           containerID: containerID(row),
         },

@@ -97,13 +97,13 @@ export class ImageManager {
 
   private start(key: string, row: PullRow, pod: Pod, container: Container, at: number): void {
     const { tables, kernel, runtime, registry } = this.shared;
-    const description = registry.describe(row.image);
+    const { description, missing } = registry.find(row.image);
     const isApp = pod.spec?.containers.some((candidate) => candidate.name === container.name) === true;
     const asked = readAnnotations(pod.metadata.annotations, container.name, isApp).settings.imagePull;
     const name = parseImage(row.image)?.name ?? row.image;
     const there = runtime.images.has(`${row.node} ${name}`);
-    const error =
-      asked === 'fails' ? pullError(row.image, { image: { exists: false } }) : pullError(row.image, description);
+    // An annotation that says how a pull goes says that the image is there.
+    const error = pullError(row.image, asked === undefined ? missing : asked === 'fails' ? 'tag' : undefined);
     const factor = runtime.faults.get(row.node)?.pullFactor ?? 1;
     const own =
       typeof asked === 'object' && !there ? asked.takesMicros : there ? manifestMicros : pullMicros(description);

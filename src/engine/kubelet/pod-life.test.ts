@@ -25,6 +25,35 @@ function started(spec: object, annotations: Record<string, string> = {}): Scene 
   return scene;
 }
 
+describe('a Pod whose image is mistyped', () => {
+  it.each([
+    ['ngnix:1.29', /^failed to pull and unpack image .*pull access denied, repository does not exist/],
+    ['nginx:doesnotexist', /^rpc error: code = NotFound desc = failed to pull and unpack image .*: not found$/],
+  ])('waits for %s: ErrImagePull and ImagePullBackOff by turns', (image, why) => {
+    const scene = new Scene();
+    const said = words(scene);
+    scene.create({ spec: { containers: [web({ image })] } });
+    scene.until(() => scene.pod()?.status?.containerStatuses?.[0]?.state?.waiting?.reason === 'ErrImagePull');
+    expect(scene.pod()?.status?.containerStatuses?.[0]?.state?.waiting?.message).toMatch(why);
+    scene.run(120);
+    expect(said.slice(0, 5)).toEqual([
+      'Pending',
+      'ContainerCreating',
+      'ErrImagePull',
+      'ImagePullBackOff',
+      'ErrImagePull',
+    ]);
+    const [failed] = scene.recorded().filter(({ reason }) => reason === 'Failed');
+    expect(failed?.message.startsWith(`Failed to pull image "${image}": `)).toBe(true);
+    expect(failed?.message.slice(`Failed to pull image "${image}": `.length)).toMatch(why);
+  });
+
+  it('runs when an annotation says that the image is there', () => {
+    const scene = started({ containers: [web({ image: 'ngnix' })] }, { 'clusterglass.dev/image-pull': 'succeeds' });
+    expect(scene.until(() => scene.ready())).toBe(true);
+  });
+});
+
 describe('a Pod that is bound to a node', () => {
   it('becomes Ready by these calls, in this order', () => {
     const scene = started({ containers: [web({ readinessProbe: http })] });
@@ -152,6 +181,26 @@ describe('a container that crashes', () => {
     expect(scene.pod()?.status?.containerStatuses?.[0]?.state?.waiting?.message).toMatch(
       /^back-off 2m40s restarting failed container=web pod=p_default\(/,
     );
+  });
+
+  it('whose program does not exist never starts: RunContainerError, and StartError with 128 as its last state', () => {
+    const scene = new Scene();
+    const said = words(scene);
+    scene.create({ spec: { containers: [web({ command: ['/nonexistent'] })] } });
+    scene.run(60);
+    expect(said).not.toContain('Running');
+    expect(said.slice(0, 3)).toEqual(['Pending', 'ContainerCreating', 'RunContainerError']);
+    const [status] = scene.pod()?.status?.containerStatuses ?? [];
+    const message =
+      'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: exec: "/nonexistent": stat /nonexistent: no such file or directory';
+    expect(status?.lastState?.terminated).toMatchObject({
+      reason: 'StartError',
+      exitCode: 128,
+      message,
+      startedAt: '1970-01-01T00:00:00Z',
+    });
+    expect(status?.state?.waiting?.reason).toMatch(/^(RunContainerError|CrashLoopBackOff)$/);
+    expect(scene.recorded()).toContainEqual({ type: 'Warning', reason: 'Failed', message: `Error: ${message}` });
   });
 
   it('leaves at most one dead attempt behind beside the newest', () => {

@@ -3,7 +3,7 @@ import type { Container } from '../api/types';
 import { Scene, second } from './scene.cases';
 
 const http = { httpGet: { path: '/', port: 80 } };
-const app = (more: Partial<Container>): Container => ({ name: 'web', image: 'unlisted', ...more });
+const app = (more: Partial<Container>): Container => ({ name: 'web', image: 'example.com/unlisted', ...more });
 
 function running(container: Partial<Container>, annotations: Record<string, string> = {}): Scene {
   const scene = new Scene();

@@ -36,12 +36,12 @@ const commands: readonly LoggedCommand[] = [
     command: pod('steps', {
       initContainers: [
         { name: 'prep', image: 'busybox', command: ['sleep', '4'] },
-        { name: 'proxy', image: 'envoy', restartPolicy: 'Always', startupProbe: { ...http, periodSeconds: 1 } },
+        { name: 'proxy', image: 'envoyproxy/envoy', restartPolicy: 'Always', startupProbe: { ...http, periodSeconds: 1 } },
       ],
       containers: [
         {
           name: 'web',
-          image: 'unlisted',
+          image: 'example.com/unlisted',
           lifecycle: { preStop: { sleep: { seconds: 4 } }, postStart: { exec: { command: ['sleep', '2'] } } },
         },
       ],

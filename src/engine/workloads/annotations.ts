@@ -18,7 +18,7 @@ export interface Settings {
   readonly exitCode?: number;
   readonly runsForMicros?: number;
   readonly answers?: Readonly<Partial<Record<ProbeKind, readonly AnswerWindow[]>>>;
-  readonly imagePull?: 'fails' | { readonly takesMicros: number };
+  readonly imagePull?: 'fails' | 'succeeds' | { readonly takesMicros: number };
   readonly sigterm?: 'ignore' | { readonly afterMicros: number };
   readonly create?: 'fails';
   readonly start?: 'fails';
@@ -117,7 +117,10 @@ const readers: Readonly<Record<string, { readonly read: Reader; readonly expecte
   readiness: { read: answer('readiness'), expected: answerForm },
   liveness: { read: answer('liveness'), expected: answerForm },
   startup: { read: answer('startup'), expected: answerForm },
-  'image-pull': { read: setting('imagePull', hook), expected: 'fails, or a duration such as 20s' },
+  'image-pull': {
+    read: setting('imagePull', (text) => (text === 'succeeds' ? text : hook(text))),
+    expected: 'fails, succeeds, or a duration such as 20s',
+  },
   sigterm: {
     read: setting('sigterm', (text) => {
       const after = text.startsWith('exits after ') ? parseDuration(text.slice(12)) : undefined;

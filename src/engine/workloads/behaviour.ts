@@ -1,5 +1,6 @@
 // Models: the program of a container, as its image, its command line and the lab's annotations describe it.
 // Simplified: a program has one life: it starts, listens, perhaps ends, and reacts to one signal.
+//   Executables are looked for in images that are described; in others whatever is asked for is there.
 // Not modelled: processes beside the first one.
 import { parseBytes } from '../api/quantity';
 import type { Container } from '../api/types';
@@ -12,6 +13,7 @@ import {
 } from './annotations';
 import type { WorkloadDescription } from './description';
 import { type FileWindow, type Program, runCommand } from './program';
+import { missingProgram } from './programs';
 
 /** What a container's process does. Times are microseconds since its start. Plain data. */
 export interface Behaviour {
@@ -124,7 +126,9 @@ export function behaviourOf(
 ): { behaviour: Behaviour; settings: Settings; problems: readonly AnnotationProblem[] } {
   const { settings, problems } = readAnnotations(annotations, container.name, isApp);
   const words = commandLine(container, image);
-  const program = words === undefined ? undefined : runCommand(words);
+  const holds = (name: string) => missingProgram(container, image, name) === undefined;
+  const program = words === undefined ? undefined : runCommand(words, holds);
+  const absent = words?.[0] === undefined ? undefined : missingProgram(container, image, words[0]);
   const memoryBytes = settings.memoryBytes ?? image.usage?.memoryBytes ?? 4_000_000;
   const limit = memoryLimit(container);
   const startMicros = (image.startMillis ?? 500) * 1e3 + jitterMicros;
@@ -140,7 +144,11 @@ export function behaviourOf(
     ...(settings.create === 'fails'
       ? { createError: 'failed to create containerd container: no space left on device' }
       : {}),
-    ...(settings.start === 'fails' ? { startError: startErrorText(words?.[0] ?? '/app') } : {}),
+    ...(settings.start === 'fails'
+      ? { startError: startErrorText(`exec: "${words?.[0] ?? '/app'}": executable file not found in $PATH`) }
+      : absent === undefined
+        ? {}
+        : { startError: startErrorText(absent) }),
     stopSignal: image.stopSignal ?? 'SIGTERM',
     ...termination(image, program, settings),
     ...(image.listens && (!program || program.server) ? { listens: image.listens } : {}),
@@ -157,7 +165,7 @@ export function behaviourOf(
   return { behaviour, settings, problems };
 }
 
-/** What containerd and runc say when the program is not there. */
-function startErrorText(program: string): string {
-  return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: exec: "${program}": executable file not found in $PATH`;
+/** What containerd 2 and runc say when the program cannot be executed. */
+function startErrorText(problem: string): string {
+  return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: ${problem}`;
 }

@@ -26,11 +26,21 @@ export interface WorkloadDescription {
   /** STOPSIGNAL of the image. */
   readonly stopSignal?: string;
   readonly usage?: { readonly cpuMilli?: number; readonly memoryBytes?: number };
-  readonly image?: { readonly sizeBytes?: number; readonly exists?: boolean; readonly pullMillis?: number };
+  readonly image?: {
+    readonly sizeBytes?: number;
+    readonly exists?: boolean;
+    readonly pullMillis?: number;
+    /** The last version that counts as published, `1.31`: a tag with a later one is not there. */
+    readonly newest?: string;
+  };
   /** The image's own command line, as its ENTRYPOINT and CMD together. Absent: a program of its own. */
   readonly command?: readonly string[];
   /** Whether `args` replace the whole command line (an image without ENTRYPOINT). */
   readonly shell?: boolean;
+  /** Executables beside the usual tools: names on the path, or whole paths. Absent: whatever is asked is there. */
+  readonly programs?: readonly string[];
+  /** It holds no shell and no tools, only its `programs`. */
+  readonly distroless?: boolean;
 }
 
 const numbers = ['startMillis', 'startJitterMillis', 'runsForMillis', 'exitCode'] as const;
@@ -47,7 +57,7 @@ export function checkDescription(value: unknown): string | undefined {
   }
   if (map.held !== undefined && typeof map.held !== 'boolean') return 'held must be true or false';
   if (typeof map.exitCode === 'number' && map.exitCode > 255) return 'exitCode must be at most 255';
-  for (const name of ['logLines', 'listens', 'command'] as const) {
+  for (const name of ['logLines', 'listens', 'command', 'programs'] as const) {
     if (map[name] !== undefined && !Array.isArray(map[name])) return `${name} must be a list`;
   }
   for (const name of ['http', 'probes', 'usage', 'image'] as const) {

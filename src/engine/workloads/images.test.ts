@@ -7,6 +7,7 @@ import { imageID, parseImage } from './image-reference';
 import { pullError, pullMicros, registryOf } from './images';
 
 const registry = registryOf({});
+const missing = (image: string) => registry.find(image).missing;
 const behaviour = (container: Partial<Container>, annotations?: Record<string, string>) => {
   const whole = { name: 'web', image: 'nginx', ...container };
   return behaviourOf(whole, annotations, true, registry.describe(whole.image ?? ''), parseAnswer).behaviour;
@@ -27,12 +28,62 @@ describe('an image', () => {
   });
 
   it('exists unless its registry, its tag or its description says otherwise', () => {
-    expect(pullError('nginx:broken', registry.describe('nginx:broken'))).toBeUndefined();
-    expect(pullError('example.invalid/shop:1', {})).toContain('no such host');
-    expect(pullError('nginx:example.invalid', {})).toMatch(/docker\.io\/library\/nginx:example\.invalid: not found$/);
-    expect(pullError('shop:2', registryOf({ 'shop:2': { image: { exists: false } } }).describe('shop:2'))).toContain(
-      'not found',
+    expect(missing('example.invalid/shop:1')).toBe('host');
+    expect(missing('nginx:example.invalid')).toBe('tag');
+    const own = registryOf({ 'shop:2': { image: { exists: false } }, 'shop:3': {}, blog: {} });
+    expect(['shop:2', 'shop:3', 'shop:4', 'blog:any'].map((image) => own.find(image).missing)).toEqual([
+      'tag',
+      undefined,
+      'tag',
+      undefined,
+    ]);
+  });
+
+  it('with a mistyped official name is not there, whatever its tag', () => {
+    expect(['ngnix', 'ngnix:1.29', 'docker.io/library/ngnix', 'library/ngnix', 'shop:v1'].map(missing)).toEqual(
+      Array(5).fill('repository'),
     );
+    expect(pullError('ngnix:1.29', 'repository')).toBe(
+      'failed to pull and unpack image "docker.io/library/ngnix:1.29": failed to resolve reference "docker.io/library/ngnix:1.29": pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed',
+    );
+  });
+
+  it('of a known name has the tags that a rule allows: versions up to the newest, variants, floating names', () => {
+    const there = [
+      'nginx',
+      'nginx:latest',
+      'nginx:1.29',
+      'nginx:1.29.1',
+      'nginx:1.27-alpine',
+      'nginx:1.27.0-alpine3.19-slim',
+      'nginx:stable-alpine',
+      'python:3.13-slim-bookworm',
+      'python:3.14.0rc2',
+      'postgres:16-alpine',
+      'ubuntu:24.04',
+      'debian:bookworm-20250428-slim',
+      'wordpress:6.8-php8.3-apache',
+      'caddy:2',
+      'eclipse-temurin:21-jre-alpine',
+      'registry.k8s.io/pause:3.10.1',
+      'curlimages/curl:8.10.1',
+      'nicolaka/netshoot:v0.13',
+      `nginx@sha256:${'a'.repeat(64)}`,
+    ];
+    expect(there.filter((image) => missing(image) !== undefined)).toEqual([]);
+    const absent = ['nginx:doesnotexist', 'nginx:1.161', 'nginx:2', 'nginx:1.29l', 'nginx:lastest', 'redis:99'];
+    expect(absent.filter((image) => missing(image) !== 'tag')).toEqual([]);
+    expect(pullError('nginx:doesnotexist', 'tag')).toBe(
+      'rpc error: code = NotFound desc = failed to pull and unpack image "docker.io/library/nginx:doesnotexist": failed to resolve reference "docker.io/library/nginx:doesnotexist": docker.io/library/nginx:doesnotexist: not found',
+    );
+  });
+
+  it('of another registry or of a user is taken to be there, and its program is assumed', () => {
+    for (const image of ['ghcr.io/me/app:7', 'me/app', 'localhost:5000/x', 'registry.example.com/web:1.0'])
+      expect(registry.find(image), image).toMatchObject({ assumed: true });
+    expect(missing('ghcr.io/me/app:7')).toBeUndefined();
+    expect(registry.find('nginx:1.29').assumed).toBeUndefined();
+    expect(registryOf({ 'me/app': { startMillis: 5 } }).find('me/app:3').assumed).toBeUndefined();
   });
 
   it('takes the longer to pull the larger it is', () => {
@@ -61,6 +112,43 @@ describe('a container', () => {
 
   it('of a shell image without a command ends at once', () => {
     expect(behaviour({ image: 'busybox' })).toMatchObject({ exitAtMicros: 1_000, exitCode: 0 });
+  });
+
+  it('of an interpreter without a program reads its empty input and ends', () => {
+    expect(behaviour({ image: 'python:3.13' })).toMatchObject({ exitAtMicros: 100_000, exitCode: 0 });
+    expect(behaviour({ image: 'python:3.13', command: ['python', 'app.py'] }).exitAtMicros).toBeUndefined();
+  });
+
+  it('cannot be started when its image does not hold the program', () => {
+    const problem = (container: Partial<Container>) => behaviour(container).startError?.split('container init: ')[1];
+    expect(problem({ command: ['/nonexistent'] })).toBe(
+      'exec: "/nonexistent": stat /nonexistent: no such file or directory',
+    );
+    expect(problem({ image: 'busybox', command: ['bash', '-c', 'sleep 5'] })).toBeUndefined();
+    expect(problem({ command: ['gunicorn', 'app'] })).toBe('exec: "gunicorn": executable file not found in $PATH');
+    expect(problem({ image: 'hashicorp/http-echo', command: ['sh'] })).toBe(
+      'exec: "sh": executable file not found in $PATH',
+    );
+    for (const command of [
+      ['nginx', '-g', 'daemon off;'],
+      ['/usr/sbin/nginx'],
+      ['/bin/sh', '-c', 'nginx'],
+      ['sleep', '5'],
+    ])
+      expect(problem({ command }), command.join(' ')).toBeUndefined();
+  });
+
+  it('may run what one of its volumes holds, and whatever an image holds that is not described', () => {
+    const volumeMounts = [{ name: 'scripts', mountPath: '/scripts' }];
+    expect(behaviour({ command: ['/scripts/run.sh'], volumeMounts }).startError).toBeUndefined();
+    expect(behaviour({ image: 'ghcr.io/me/app', command: ['/app'] }).startError).toBeUndefined();
+  });
+
+  it('of a shell goes on after a program that is not there, which is an end with 127', () => {
+    expect(behaviour({ image: 'busybox', command: ['sh', '-c', '/nonexistent'] })).toMatchObject({ exitCode: 127 });
+    expect(behaviour({ image: 'busybox', command: ['sh', '-c', 'nonexistent || exit 3'] })).toMatchObject({
+      exitCode: 3,
+    });
   });
 
   it('that only sleeps is deaf to SIGTERM', () => {

@@ -37,6 +37,9 @@ const tools = new Set(
 /** Things that go on until they are stopped. */
 const endless = new Set(['top', 'yes', 'watch', 'cron', 'crond', 'sshd', 'pause', '/pause', 'tcpdump']);
 
+/** Interpreters that, without a program, read what is on their standard input, which is nothing, and end. */
+const interpreters = new Set(['python', 'python3', 'node', 'perl', 'ruby', 'irb', 'php']);
+
 const units: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86400 };
 
 /** `30`, `0.5`, `2m`, `1h`, `infinity` → microseconds; `undefined` when sleep would refuse it. */
@@ -57,7 +60,12 @@ class Run {
   trapCode: number | undefined;
   readonly output: { atMicros: number; text: string }[] = [];
   readonly files: FileWindow[] = [];
+  private readonly holds: (name: string) => boolean;
   private steps = 0;
+
+  constructor(holds: (name: string) => boolean) {
+    this.holds = holds;
+  }
 
   get endless(): boolean {
     return this.clock === Number.POSITIVE_INFINITY;
@@ -212,7 +220,12 @@ class Run {
     ) {
       this.code = this.has(args[0] as string) ? 0 : 1;
     } else if (tools.has(name.slice(name.lastIndexOf('/') + 1))) this.clock += toolMicros;
-    else {
+    else if (interpreters.has(name) && args.length === 0) this.clock += toolMicros;
+    else if (!name.includes('$') && !this.holds(name)) {
+      // What a shell says; the first word of a container's own command line does not come here.
+      this.code = 127;
+      if (this.output.length < 50) this.output.push({ atMicros: this.clock, text: `sh: ${name}: not found` });
+    } else {
       this.server = true;
       this.forever();
     }
@@ -238,9 +251,9 @@ class Run {
   }
 }
 
-/** What a command line does, from its words. */
-export function runCommand(words: readonly string[]): Program {
-  const run = new Run();
+/** What a command line does, from its words. `holds`: whether the image has an executable. */
+export function runCommand(words: readonly string[], holds: (name: string) => boolean = () => true): Program {
+  const run = new Run(holds);
   run.command(words);
   return {
     ...(run.endless ? {} : { endsAtMicros: run.clock }),

@@ -27,6 +27,7 @@ const deployment = (replicas: number, strategy: object, image: string) => ({
 /** What one change of the image comes to. */
 function rollout(replicas: number, strategy: object, image = 'shop:v2') {
   const workloads = {
+    'shop:v1': {},
     'shop:v2': { startMillis: 2000, startJitterMillis: 3000 },
     'shop:none': { image: { exists: false } },
   };

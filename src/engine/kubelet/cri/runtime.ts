@@ -169,11 +169,11 @@ export class ContainerRuntime extends SandboxRuntime {
     const error = behaviour.startError;
     this.reply(caller, 'StartContainer', `pods/${row.podKey}`, sentAt, error === undefined ? { made: key } : { error });
     if (error !== undefined) {
-      // containerd marks a container whose process could not start as ended, with 128 and a reason of its own.
+      // containerd marks a container whose process could not start as ended, with 128 and a reason of its own;
+      // it has no time of start.
       this.containers.set(key, {
         ...row,
         state: 'exited',
-        startedAt: now,
         finishedAt: now,
         exitCode: 128,
         reason: 'StartError',

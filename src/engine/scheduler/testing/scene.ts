@@ -30,7 +30,7 @@ export function pod(name: string, requests: Quantities = {}, spec: Partial<NonNu
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name, namespace: 'default' },
-    spec: { containers: [{ name: 'app', image: 'pause', resources: { requests } }], ...spec },
+    spec: { containers: [{ name: 'app', image: 'registry.k8s.io/pause:3.10.1', resources: { requests } }], ...spec },
   };
 }
 
