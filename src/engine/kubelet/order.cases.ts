@@ -22,7 +22,7 @@ function scripted(spec: Spec, exits: Record<string, number>, running: readonly s
     const probe = container.startupProbe
       ? { startupProbe: { httpGet: { path: '/', port: 80 }, ...container.startupProbe } }
       : {};
-    return { ...container, image: 'unlisted', command, ...probe };
+    return { ...container, image: 'example.com/unlisted', command, ...probe };
   };
   return {
     ...spec,

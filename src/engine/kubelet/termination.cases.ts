@@ -28,7 +28,7 @@ function asked(config: Config): Asked {
   const initContainers: Container[] = [];
   const add = (name: string, stops: number | null | undefined, sidecar: boolean) => {
     annotations[`${name}.clusterglass.dev/sigterm`] = sigterm(stops);
-    const container: Container = { name, image: 'unlisted' };
+    const container: Container = { name, image: 'example.com/unlisted' };
     if (sidecar) initContainers.push({ ...container, restartPolicy: 'Always' });
     else containers.push(container);
   };
@@ -77,7 +77,7 @@ function timeline(scene: Scene, names: readonly string[], from: number) {
 
 function runAndDelete(c: Case, config: Config): { scene: Scene; from: number; names: readonly string[] } {
   const scene = new Scene({
-    workloads: config.imageStopSignal ? { unlisted: { stopSignal: config.imageStopSignal } } : {},
+    workloads: config.imageStopSignal ? { 'example.com/unlisted': { stopSignal: config.imageStopSignal } } : {},
   });
   const { pod, names } = asked(config);
   scene.create(config.imageStopSignal ? { spec: pod.spec } : pod);
@@ -121,7 +121,9 @@ function order(c: Case): Failure[] {
   scene.create({
     spec: {
       volumes: [{ name: 'scratch', emptyDir: {} }],
-      containers: [{ name: 'web', image: 'unlisted', lifecycle: { preStop: { exec: { command: ['sleep', '1'] } } } }],
+      containers: [
+        { name: 'web', image: 'example.com/unlisted', lifecycle: { preStop: { exec: { command: ['sleep', '1'] } } } },
+      ],
     },
   });
   scene.until(() => scene.ready());
@@ -144,7 +146,7 @@ function deleteOfObject(c: Case, config: Config): Failure[] {
   const spec = {
     terminationGracePeriodSeconds: grace,
     restartPolicy: done ? 'Never' : 'Always',
-    containers: [{ name: 'web', image: 'unlisted', ...(done ? { command: ['true'] } : {}) }],
+    containers: [{ name: 'web', image: 'example.com/unlisted', ...(done ? { command: ['true'] } : {}) }],
   };
   scene.create({
     metadata: { annotations: { 'clusterglass.dev/sigterm': 'ignore' } },
@@ -250,7 +252,10 @@ function ends(c: Case): Failure[] {
   const resources = memoryLimit === undefined ? {} : { resources: { limits: { memory: memoryLimit } } };
   scene.create({
     metadata: { annotations },
-    spec: { restartPolicy: 'Never', containers: [{ name: 'web', image: 'unlisted', ...command, ...resources }] },
+    spec: {
+      restartPolicy: 'Never',
+      containers: [{ name: 'web', image: 'example.com/unlisted', ...command, ...resources }],
+    },
   });
   scene.until(() => scene.pod()?.status?.containerStatuses?.[0]?.state?.terminated !== undefined, 60);
   const end = scene.pod()?.status?.containerStatuses?.[0]?.state?.terminated;
