@@ -102,6 +102,75 @@ test('the player plays by itself after a command, pauses, and goes on', async ({
   await expect(lab.pods('ready')).toHaveCount(1);
 });
 
+test('playing ends at rest after a command that changes nothing; played on there, time passes', async ({ page }) => {
+  const lab = await openLab(page, { play: true });
+  const state = () => page.evaluate(() => globalThis.clusterglass?.state());
+  const rests = () => expect.poll(async () => (await state())?.player.playing, { timeout: 20_000 }).toBe(false);
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('max');
+  await lab.apply(deployment(1));
+  await rests();
+  await lab.granularity('milestone');
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('16');
+  const menu = page.getByRole('button', { name: 'Inject a fault', exact: true });
+  for (const fault of [/^Pull images slowly/, /^Let the next update fail/, /^Cut a node off/]) {
+    await menu.click();
+    await page.getByRole('button', { name: fault }).click();
+    await rests();
+  }
+  await lab.apply('# nothing\n');
+  await rests();
+  await expect(page.getByTestId('place')).toHaveText('at rest');
+  const before = await state();
+  await page.waitForTimeout(500);
+  expect((await state())?.length).toBe(before?.length);
+  await lab.button('play').click();
+  await expect.poll(async () => (await state())?.now ?? 0).toBeGreaterThan((before?.now ?? 0) + 5e6);
+  await lab.button('pause').click();
+  await rests();
+  expect(((await state())?.length ?? 0) - (before?.length ?? 0)).toBeLessThan(2_000);
+});
+
+test('what a resting cluster waits for is said, and On to rest goes there', async ({ page }) => {
+  const lab = await openLab(page);
+  await lab.apply(
+    deployment(1).replace(
+      '        app: web\n    spec',
+      '        app: web\n      annotations:\n        clusterglass.dev/crash: after 2s\n    spec',
+    ),
+  );
+  await lab.toEnd();
+  const place = page.getByTestId('place');
+  await expect(place).toHaveText(/^next: restart of web-\S+ in \d+ s$/);
+  const restarts = lab.pods().first();
+  await expect(restarts).toContainText(/\d restart/);
+  const before = await restarts.textContent();
+  await lab.button('end').click();
+  await expect(restarts).not.toHaveText(before ?? '');
+  await lab.step('back');
+  await expect(place).toHaveText('');
+});
+
+test('speed and granularity are kept', async ({ page }) => {
+  const lab = await openLab(page);
+  await lab.granularity('milestone');
+  const speed = page.getByRole('combobox', { name: 'Speed' });
+  await speed.selectOption({ label: 'real time' });
+  await page.reload();
+  await lab.stands();
+  await expect(speed).toHaveValue('real-1');
+  await expect(page.getByRole('radio', { name: 'Milestone' })).toBeChecked();
+});
+
+test('whoever did not go back changes no past', async ({ page }) => {
+  const lab = await openLab(page);
+  await lab.apply(deployment(10));
+  await lab.toEnd();
+  await lab.apply(deployment(10, 'nginx:1.30'));
+  await lab.toEnd();
+  await expect(lab.terminal).toContainText('configured');
+  await expect(lab.notices).not.toContainText('You changed the past');
+});
+
 test('a node that is cut off is shown as one, and can be reconnected', async ({ page }) => {
   const lab = await openLab(page);
   const menu = page.getByRole('button', { name: 'Inject a fault', exact: true });

@@ -1,17 +1,32 @@
 import { Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react';
 import { memo } from 'react';
-import { useUi } from '../i18n/index';
+import { type Ui, useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
+import { speeds } from '../store/settings';
 import { Button, Segmented, Select } from '../ui/controls';
-import { clockText } from '../ui/time';
-import type { Granularity, Speed } from '../worker/protocol';
+import { clockText, spanText } from '../ui/time';
+import type { Granularity, LabState, Speed } from '../worker/protocol';
 import styles from './player.module.css';
 
-const speeds: readonly Speed[] = [0.05, 0.25, 0.5, 1, 2, 4, 16, 'max'];
+/** How long a step is shown at factor 1, seconds. */
+const stepSeconds = 0.4;
 
-function parseSpeed(text: string): Speed {
-  return text === 'max' ? 'max' : Number(text);
+function speedText(ui: Ui, speed: Speed): string {
+  if (speed === 'max') return ui.player.speedMax;
+  if (typeof speed === 'string') return ui.player.speedReal(Number(speed.slice('real-'.length)));
+  return ui.player.speedSteps(speed, stepSeconds / speed);
+}
+
+/** What there is to say about the place of the cursor: nothing, while something is going on. */
+function placeText(ui: Ui, state: LabState | undefined): string {
+  if (!state) return '';
+  if (state.earliest >= 0 && state.position === state.earliest) return ui.player.oldest;
+  if (!state.settled || state.position < state.length - 1) return '';
+  if (!state.due) return ui.player.settled;
+  const { what, subject, part, at } = state.due;
+  const name = what === 'requeue' ? subject : subject.slice(subject.lastIndexOf('/') + 1);
+  return ui.player.due(ui.player.dues[what](name, part), spanText(Math.ceil((at - state.now) / 1e6) * 1e6));
 }
 
 interface PlayerControlsProps {
@@ -24,7 +39,7 @@ export const PlayerControls = memo(function PlayerControls({ compact = false }: 
   const state = useLab((view) => view.state);
   const { playing = false, speed = 1, granularity = 'action' } = state?.player ?? {};
   const ready = state !== undefined;
-  const speedText = (value: Speed) => (value === 'max' ? ui.player.speedMax : `${value}×`);
+  const place = placeText(ui, state);
   return (
     <section className={styles.controls} data-compact={compact} aria-label={ui.player.name}>
       <div className={styles.row}>
@@ -54,8 +69,9 @@ export const PlayerControls = memo(function PlayerControls({ compact = false }: 
           className={styles.speed}
           label={ui.player.speed}
           value={String(speed)}
-          choices={speeds.map((value) => ({ value: String(value), label: speedText(value) }))}
-          onChange={(value) => lab.tune({ speed: parseSpeed(value) })}
+          title={ui.player.speedHint}
+          choices={speeds.map((value) => ({ value: String(value), label: speedText(ui, value) }))}
+          onChange={(value) => lab.tune({ speed: speeds.find((known) => String(known) === value) ?? 1 })}
         />
       </div>
       <div className={styles.row}>
@@ -64,7 +80,9 @@ export const PlayerControls = memo(function PlayerControls({ compact = false }: 
           <span data-testid="clock">{clockText(state?.at ?? 0)}</span>{' '}
           <span data-testid="position">{ui.player.position((state?.position ?? -1) + 1, state?.length ?? 0)}</span>
         </span>
-        <span className={styles.rest}>{state?.settled ? ui.player.settled : ''}</span>
+        <span className={styles.rest} title={state?.due ? `${place}. ${ui.player.dueHint}` : place} data-testid="place">
+          {place}
+        </span>
       </div>
       <Segmented<Granularity>
         legend={ui.player.granularity}

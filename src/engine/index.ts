@@ -14,6 +14,7 @@ export type { Session } from './client/session';
 export { Cluster } from './cluster';
 export { type ClusterConfig, configure, defaultConfig, manyNodes, type NodeConfig } from './config';
 export type { DeploymentBounds } from './controllers/deployment/bounds';
+export { type Due, nextDue } from './due';
 export type { EngineContext, EngineProcess, ProcessFactory } from './engine-context';
 export type { Command, LoggedCommand, Snapshot, Stop } from './kernel/kernel';
 export { revive, serialise } from './kernel/serialise';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { asSaved, emptyScene } from '../worker/new-scene';
-import type { Asked, Frame, SavedLab } from '../worker/protocol';
+import type { Asked, Frame, SavedLab, StartOptions } from '../worker/protocol';
 import type { JournalStore } from './journal';
 import { type Client, LabConnection } from './lab-connection';
 import { type LabRemote, useLab } from './lab-store';
@@ -18,6 +18,8 @@ const withCommands = (count: number): SavedLab =>
 /** Workers that do what a test says: each start, death and command is seen. */
 class FakeWorkers {
   readonly started: SavedLab[] = [];
+  /** How the last one was told to play. */
+  player: StartOptions['player'];
   private listeners: { frame(frame: Frame): void; died(reason: string): void }[] = [];
   /** How the next commands end; a Worker dies on `die`. */
   answers: ('die' | Asked)[] = [];
@@ -33,13 +35,15 @@ class FakeWorkers {
       return new Promise(() => {});
     };
     const api = {
-      start: (saved: SavedLab) => {
+      start: (saved: SavedLab, { player }: StartOptions) => {
         this.started.push(saved);
+        this.player = player;
         return this.refuse?.(saved) ? Promise.reject(new Error('cannot be played')) : Promise.resolve();
       },
       apply: ask,
       kubectl: ask,
       play: () => Promise.resolve(),
+      tune: () => Promise.resolve(),
       detail: () => Promise.resolve(undefined),
     };
     return { api: api as unknown as LabRemote, close: () => {}, kill: () => listener.died('killed') };
@@ -144,6 +148,17 @@ describe('the lab of a page', () => {
     await connection.retry();
     expect(workers.started.length).toBe(before + 1);
     expect(workers.started.at(-1)).toEqual(withCommands(2));
+  });
+
+  test('the speed and the granularity that the learner chose hold for the next Worker', async () => {
+    const workers = new FakeWorkers();
+    const connection = new LabConnection(workers.make, memoryJournal());
+    await connection.begin();
+    await connection.tune({ speed: 'real-10' });
+    await connection.tune({ granularity: 'milestone' });
+    workers.die();
+    await vi.waitFor(() => expect(workers.started.length).toBe(2));
+    expect(workers.player).toEqual({ speed: 'real-10', granularity: 'milestone' });
   });
 
   test('what a dead Worker still says is not heard', async () => {

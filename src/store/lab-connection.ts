@@ -25,7 +25,7 @@ import type {
 } from '../worker/scenario/types';
 import { browserJournal, type JournalStore } from './journal';
 import { forgetFrames, type LabRemote, takeFrame, useLab } from './lab-store';
-import { useSettings } from './settings';
+import { changeSettings, useSettings } from './settings';
 
 /** A Worker, as seen from here; replaced by another when it dies. */
 export interface Client {
@@ -114,7 +114,8 @@ export class LabConnection {
     this.client = client;
     try {
       for (const [set, rules] of this.markRules) void client.api.watchMarks(set, rules);
-      await client.api.start(this.saved, { tables });
+      const { speed, granularity } = useSettings.getState();
+      await client.api.start(this.saved, { tables, player: { speed, granularity } });
       return true;
     } catch (error) {
       if (generation === this.generation) {
@@ -264,7 +265,9 @@ export class LabConnection {
     await (useLab.getState().state?.player.playing ? this.pause() : this.play({ onward: true }));
   }
 
+  /** Tunes the player as the learner wants it, now and from now on. */
   async tune(options: Partial<{ speed: Speed; granularity: Granularity }>): Promise<void> {
+    changeSettings(options);
     await this.quietly((api) => api.tune(options));
   }
 

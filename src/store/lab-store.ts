@@ -17,6 +17,7 @@ import type {
   MarkRules,
   SavedLab,
   Speed,
+  StartOptions,
 } from '../worker/protocol';
 import type {
   Anchor,
@@ -80,7 +81,7 @@ export const useLab = create<LabView>(() => ({
 
 /** The calls of the Worker that the page uses, as promises. */
 export interface LabRemote {
-  start(saved: SavedLab, options: { readonly tables: readonly string[] }): Promise<void>;
+  start(saved: SavedLab, options: StartOptions): Promise<void>;
   apply(file: { readonly name: string; readonly text: string }): Promise<Asked>;
   remove(file: { readonly name: string; readonly text: string }): Promise<Asked>;
   kubectl(action: KubectlAction): Promise<Asked>;

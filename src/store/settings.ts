@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { Granularity, Speed } from '../worker/protocol';
 
 export type Language = 'zh' | 'en';
 export type Theme = 'light' | 'dark';
@@ -15,21 +16,39 @@ export interface Settings {
   readonly projector: boolean;
   /** Whether moving things jump, even where the system does not ask for that. */
   readonly calm: boolean;
+  /** Of the player. */
+  readonly speed: Speed;
+  readonly granularity: Granularity;
 }
+
+/** The speeds that a learner can choose. */
+export const speeds: readonly Speed[] = [0.05, 0.25, 0.5, 1, 2, 4, 16, 'real-1', 'real-10', 'real-60', 'max'];
+const granularities: readonly Granularity[] = ['micro', 'action', 'milestone'];
 
 const storageKey = 'clusterglass.settings';
 
 function systemSettings(): Settings {
   const language = typeof navigator !== 'undefined' && navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
   const dark = typeof matchMedia !== 'undefined' && matchMedia('(prefers-color-scheme: dark)').matches;
-  return { language, theme: dark ? 'dark' : 'light', playOnCommand: true, keys: true, projector: false, calm: false };
+  return {
+    language,
+    theme: dark ? 'dark' : 'light',
+    playOnCommand: true,
+    keys: true,
+    projector: false,
+    calm: false,
+    speed: 1,
+    granularity: 'action',
+  };
 }
 
 function stored(): Partial<Settings> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
     if (typeof value !== 'object' || value === null) return {};
-    const { language, theme, playOnCommand, keys, projector, calm } = value as Record<string, unknown>;
+    const { language, theme, playOnCommand, keys, projector, calm, ...player } = value as Record<string, unknown>;
+    const speed = speeds.find((known) => known === player.speed);
+    const granularity = granularities.find((known) => known === player.granularity);
     return {
       ...(language === 'zh' || language === 'en' ? { language } : {}),
       ...(theme === 'light' || theme === 'dark' ? { theme } : {}),
@@ -37,6 +56,8 @@ function stored(): Partial<Settings> {
       ...(typeof keys === 'boolean' ? { keys } : {}),
       ...(typeof projector === 'boolean' ? { projector } : {}),
       ...(typeof calm === 'boolean' ? { calm } : {}),
+      ...(speed === undefined ? {} : { speed }),
+      ...(granularity === undefined ? {} : { granularity }),
     };
   } catch {
     // Storage may be blocked, as in a foreign frame: the settings then last as long as the page.

@@ -9,6 +9,7 @@ const state = (more: Partial<LabState> = {}): LabState => ({
   position: 0,
   length: 0,
   earliest: -1,
+  due: undefined,
   at: 0,
   now: 0,
   settled: true,

@@ -59,12 +59,14 @@ interface SelectProps<T extends string> {
   readonly value: T;
   readonly onChange: (value: T) => void;
   readonly className?: string | undefined;
+  readonly title?: string;
 }
 
-export function Select<T extends string>({ label, choices, value, onChange, className }: SelectProps<T>) {
+export function Select<T extends string>({ label, choices, value, onChange, className, title }: SelectProps<T>) {
   return (
     <select
       aria-label={label}
+      title={title}
       className={classes(styles.select, className)}
       value={value}
       onChange={(event) => onChange(event.target.value as T)}

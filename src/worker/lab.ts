@@ -1,4 +1,12 @@
-import { type Branch, type Command, defaultConfig, Timeline, type TraceEvent } from '../engine/index';
+import {
+  type Branch,
+  type Command,
+  type Due,
+  defaultConfig,
+  nextDue,
+  Timeline,
+  type TraceEvent,
+} from '../engine/index';
 import { kubectlProcess } from '../kubectl/index';
 import { isFailure } from './event-note';
 import { filesAsText, filesFromText } from './files';
@@ -69,6 +77,11 @@ export class Lab {
 
   get settled(): boolean {
     return this.branch.cluster.kernel.settled;
+  }
+
+  /** What the resting cluster waits for, beside housekeeping. */
+  due(): Due | undefined {
+    return this.atRest && !this.halted ? nextDue(this.branch.cluster.kernel) : undefined;
   }
 
   /** The engine has stopped for good, or nothing will ever happen. */

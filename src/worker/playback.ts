@@ -16,7 +16,7 @@ const longestWaitMs = 1_600;
 const tickMs = 50;
 /** What may have passed between two such looks: a tab in the background is called once a second or less. */
 const longestTickMs = 250;
-/** Virtual seconds a second at rest, at the fastest. */
+/** Virtual seconds a second at rest, at the fastest, when nothing is due. */
 const idleRate = 600;
 /** Work in one go, so that calls are answered in between. */
 const sliceMs = 8;
@@ -45,6 +45,8 @@ export class Playback {
   private cancel: (() => void) | undefined;
   /** Whether time passes at rest: the learner has asked for that there. */
   private onward = false;
+  /** The rate at which what is due then is reached within the longest wait. */
+  private dueRate = 0;
   private speed: Speed = 1;
   private granularity: Granularity = 'action';
   private finished: (() => void) | undefined;
@@ -67,6 +69,8 @@ export class Playback {
     this.speed = speed;
     this.granularity = granularity;
     this.onward = onward && this.lab.atRest;
+    const due = this.onward ? this.lab.due() : undefined;
+    this.dueRate = due ? (due.at - this.lab.now) / 1000 / longestWaitMs : 0;
     this.schedule(0);
     this.onChange();
   }
@@ -84,16 +88,23 @@ export class Playback {
     this.onChange();
   }
 
-  /** Runs as fast as possible until the cluster is at rest, then shows the last event. Calls back when it is, or when stopped. */
+  /**
+   * Runs as fast as possible until the cluster is at rest, then shows the last event; a cluster at rest that waits for
+   * something, from there until it rests again. Calls back when it does, or when stopped.
+   */
   toEnd(finished: () => void): void {
     this.stop();
     this.finished = finished;
+    const { lab } = this;
+    const dueAt = lab.limit === undefined ? lab.due()?.at : undefined;
+    const rests = () =>
+      (dueAt === undefined || lab.now >= dueAt || lab.runUntil(dueAt, sliceEvents)) && lab.runTowardsRest(sliceEvents);
     const run = (): void => {
       const until = this.clock.now() + sliceMs;
-      let rest = this.lab.limit !== undefined || this.lab.runTowardsRest(sliceEvents);
-      while (!rest && this.clock.now() < until) rest = this.lab.runTowardsRest(sliceEvents);
+      let rest = lab.limit !== undefined || rests();
+      while (!rest && this.clock.now() < until) rest = rests();
       if (rest) {
-        this.lab.seekEnd();
+        lab.seekEnd();
         this.stop();
       } else this.cancel = this.clock.after(0, run);
       this.onChange();
@@ -129,9 +140,10 @@ export class Playback {
     else this.beat(this.speed as number);
   };
 
-  /** At rest the rhythm has nothing to show: its factor is one of real time. */
+  /** At rest the rhythm has nothing to show: its factor is one of real time, but for a wait that is cut short. */
   private idleRate(): number {
-    return this.speed === 'max' ? idleRate : (rateOf(this.speed) ?? (this.speed as number));
+    if (typeof this.speed === 'number') return Math.max(this.speed, this.dueRate);
+    return rateOf(this.speed) ?? Math.max(idleRate, this.dueRate);
   }
 
   /** Lets virtual time flow until the next tick. */

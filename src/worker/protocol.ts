@@ -1,4 +1,4 @@
-import type { Change, Level, LoggedCommand, NodeConfig, Stop, TraceEvent, TracePredicate } from '../engine/index';
+import type { Change, Due, Level, LoggedCommand, NodeConfig, Stop, TraceEvent, TracePredicate } from '../engine/index';
 import type { Anchor, AnchorSearch, Attempt, Attempted, Goal, Performed, ScenarioCommand } from './scenario/types';
 
 /** What the main thread and the Worker say to each other. Types only: both sides import this file. */
@@ -121,6 +121,8 @@ export interface LabState {
   readonly now: number;
   /** Only housekeeping is left to happen. */
   readonly settled: boolean;
+  /** What a cluster at rest waits for, beside housekeeping; with the cursor in the past, nothing is said. */
+  readonly due: Due | undefined;
   readonly stop: Stop | undefined;
   readonly player: PlayerState;
 }
@@ -328,10 +330,17 @@ export interface LanesWindow {
   readonly later: boolean;
 }
 
+/** How a lab is shown. */
+export interface StartOptions {
+  /** Tables whose rows are in view; a name that ends in `/` stands for all that begin with it. */
+  readonly tables: readonly string[];
+  readonly player?: { readonly speed: Speed; readonly granularity: Granularity };
+}
+
 /** What the Worker can be called for. Each method answers with a promise on the other side. */
 export interface LabApi {
   /** Starts a cluster and plays what was saved again. Rejects when that cannot be played. */
-  start(saved: SavedLab, options: { readonly tables: readonly string[] }): Promise<void>;
+  start(saved: SavedLab, options: StartOptions): Promise<void>;
   /** Tables whose rows are in view; a name that ends in `/` stands for all that begin with it. */
   watchTables(tables: readonly string[]): void;
   /** Tells from now on which events carry which marks; without rules, no longer. */

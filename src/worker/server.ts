@@ -88,6 +88,7 @@ export class LabServer {
         at: lab.at,
         now: kernel.now,
         settled: lab.settled,
+        due: lab.due(),
         stop: kernel.stop,
         player: playback.state,
       },
@@ -131,7 +132,7 @@ export class LabServer {
 
   /** The methods that the main thread may call. */
   readonly api: LabApi = {
-    start: async (saved, { tables }) => {
+    start: async (saved, { tables, player }) => {
       this.playback?.pause();
       const first = saved.branches[0]?.scene;
       if (!first) throw new Error('nothing was saved');
@@ -146,6 +147,7 @@ export class LabServer {
       this.lab = lab;
       this.feed = feed;
       this.playback = new Playback(lab, this.clock, this.mark);
+      if (player) this.playback.tune(player);
       let until = this.clock.now() + busyMs;
       for (const _ of lab.restore(saved)) {
         if (this.clock.now() < until) continue;

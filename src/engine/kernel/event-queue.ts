@@ -74,6 +74,11 @@ export class EventQueue {
     return first;
   }
 
+  /** The events in no order that means anything. */
+  all(): readonly KernelEvent[] {
+    return this.heap;
+  }
+
   /** The events in the order in which they will happen. */
   toSorted(): KernelEvent[] {
     return [...this.heap].sort((a, b) => (before(a, b) ? -1 : 1));

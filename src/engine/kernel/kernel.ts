@@ -245,6 +245,11 @@ export class Kernel {
     return this.queue.peek()?.at;
   }
 
+  /** Everything that is going to happen so far, in no order that means anything. Valid until the next event. */
+  upcoming(): readonly KernelEvent[] {
+    return this.queue.all();
+  }
+
   /** Whether only housekeeping is left to happen. */
   get settled(): boolean {
     return this.queue.foreground === 0;
