@@ -140,7 +140,7 @@ test('what a resting cluster waits for is said, and On to rest goes there', asyn
   );
   await lab.toEnd();
   const place = page.getByTestId('place');
-  await expect(place).toHaveText(/^next: restart of web-\S+ in \d+ s$/);
+  await expect(place).toHaveText(/^next, in \d+ s: restart of web-\S+$/);
   const restarts = lab.pods().first();
   await expect(restarts).toContainText(/\d restart/);
   const before = await restarts.textContent();

@@ -15,7 +15,7 @@ const stepSeconds = 0.4;
 function speedText(ui: Ui, speed: Speed): string {
   if (speed === 'max') return ui.player.speedMax;
   if (typeof speed === 'string') return ui.player.speedReal(Number(speed.slice('real-'.length)));
-  return ui.player.speedSteps(speed, stepSeconds / speed);
+  return ui.player.speedSteps(speed, Number((stepSeconds / speed).toPrecision(2)));
 }
 
 /** What there is to say about the place of the cursor: nothing, while something is going on. */
@@ -40,6 +40,16 @@ export const PlayerControls = memo(function PlayerControls({ compact = false }: 
   const { playing = false, speed = 1, granularity = 'action' } = state?.player ?? {};
   const ready = state !== undefined;
   const place = placeText(ui, state);
+  const due = state?.due !== undefined;
+  const placeLine = (
+    <span
+      className={due ? styles.due : styles.rest}
+      title={due ? `${place}. ${ui.player.dueHint}` : place}
+      data-testid="place"
+    >
+      {place}
+    </span>
+  );
   return (
     <section className={styles.controls} data-compact={compact} aria-label={ui.player.name}>
       <div className={styles.row}>
@@ -80,10 +90,9 @@ export const PlayerControls = memo(function PlayerControls({ compact = false }: 
           <span data-testid="clock">{clockText(state?.at ?? 0)}</span>{' '}
           <span data-testid="position">{ui.player.position((state?.position ?? -1) + 1, state?.length ?? 0)}</span>
         </span>
-        <span className={styles.rest} title={state?.due ? `${place}. ${ui.player.dueHint}` : place} data-testid="place">
-          {place}
-        </span>
+        {!due && placeLine}
       </div>
+      {due && placeLine}
       <Segmented<Granularity>
         legend={ui.player.granularity}
         name="granularity"
