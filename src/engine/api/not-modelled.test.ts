@@ -11,12 +11,14 @@ describe('a field that the cluster stores and does not act on', () => {
       containers: [{ name: 'a' }, { name: 'b', securityContext: { runAsUser: 0 } }],
       volumes: [
         { name: 'd', emptyDir: {} },
+        { name: 'disk', hostPath: { path: '/data' } },
+        // A Pod with a claim says itself that there is none.
         { name: 'data', persistentVolumeClaim: { claimName: 'x' } },
       ],
     };
     expect(texts({ kind: 'Pod', spec })).toEqual([
       'spec.topologySpreadConstraints',
-      'spec.volumes[1].persistentVolumeClaim',
+      'spec.volumes[1].hostPath',
       'spec.containers[1].securityContext.runAsUser',
     ]);
     expect(texts({ kind: 'Deployment', spec: { template: { spec } } })).toContain(

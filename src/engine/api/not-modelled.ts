@@ -36,11 +36,9 @@ const podSpec: readonly string[] = [
   'securityContext.*',
   'shareProcessNamespace',
   'imagePullSecrets',
-  'volumes.*.persistentVolumeClaim',
   'volumes.*.hostPath',
   'volumes.*.nfs',
   'volumes.*.csi',
-  'volumes.*.ephemeral',
   'volumes.*.image',
   ...['containers', 'initContainers'].flatMap((list) =>
     ['securityContext.*', 'volumeDevices', 'resizePolicy', 'restartPolicyRules', 'stdin', 'tty'].map(

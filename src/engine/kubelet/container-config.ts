@@ -6,7 +6,7 @@
 import { goQuote } from '../api/field-error';
 import { configMapKind, type KindDefinition, secretKind } from '../api/kinds';
 import type { KubeObject } from '../api/meta';
-import type { Container, Pod, Volume } from '../api/types';
+import type { ConfigMapVolumeSource, Container, KeyToPath, Pod, Volume } from '../api/types';
 import type { Session } from '../client/session';
 import { failedWith } from '../client/session';
 
@@ -81,33 +81,71 @@ interface Reference {
   readonly what: 'configmap' | 'secret';
   readonly name: string;
   readonly optional: boolean;
+  readonly items: readonly KeyToPath[];
 }
 
 function referencesOf(volume: Volume): Reference[] {
   const references: Reference[] = [];
-  const add = (what: Reference['what'], name: string | undefined, optional: boolean | undefined) => {
-    if (name) references.push({ what, name, optional: optional === true });
+  const add = (
+    what: Reference['what'],
+    name: string | undefined,
+    from: Pick<ConfigMapVolumeSource, 'optional' | 'items'>,
+  ) => {
+    if (name) references.push({ what, name, optional: from.optional === true, items: from.items ?? [] });
   };
-  if (volume.configMap) add('configmap', volume.configMap.name, volume.configMap.optional);
-  if (volume.secret) add('secret', volume.secret.secretName, volume.secret.optional);
+  if (volume.configMap) add('configmap', volume.configMap.name, volume.configMap);
+  if (volume.secret) add('secret', volume.secret.secretName, volume.secret);
   for (const source of volume.projected?.sources ?? []) {
-    if (source.configMap) add('configmap', source.configMap.name, source.configMap.optional);
-    if (source.secret) add('secret', source.secret.name, source.secret.optional);
+    if (source.configMap) add('configmap', source.configMap.name, source.configMap);
+    if (source.secret) add('secret', source.secret.name, source.secret);
   }
   return references;
+}
+
+/** Why the files of one object cannot be written (MakePayload); `undefined` when they can. */
+function contentProblem(session: Session, pod: Pod, { what, name, optional, items }: Reference): string | undefined {
+  const found = fetch(session, what === 'secret' ? secrets : configMaps, pod.metadata.namespace ?? '', name);
+  if ('error' in found) return found.error;
+  if ('missing' in found) return optional ? undefined : `${what} ${goQuote(name)} not found`;
+  if (optional) return undefined;
+  const { data = {}, binaryData = {} } = found.object;
+  const absent = items.find(({ key }) => !Object.hasOwn(data, key) && !Object.hasOwn(binaryData, key));
+  if (!absent) return undefined;
+  return what === 'secret'
+    ? `references non-existent secret key: ${absent.key}`
+    : `configmap references non-existent config key: ${absent.key}`;
+}
+
+/**
+ * Why the volume manager cannot even begin with a Pod's volumes: claims that do not exist, as there are none in this
+ * cluster (desired_state_of_world_populator.go getPVCExtractPV, volume_manager.go WaitForAttachAndMount).
+ */
+export function claimProblem(pod: Pod): string | undefined {
+  const namespace = pod.metadata.namespace ?? '';
+  const claims = (pod.spec?.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) =>
+    persistentVolumeClaim
+      ? [{ name, claim: persistentVolumeClaim.claimName }]
+      : ephemeral
+        ? [{ name, claim: `${pod.metadata.name}-${name}` }]
+        : [],
+  );
+  if (claims.length === 0) return undefined;
+  const names = claims.map(({ name }) => name).sort();
+  const errors = claims.map(
+    ({ claim }) =>
+      `error processing PVC ${namespace}/${claim}: failed to fetch PVC from API server: persistentvolumeclaims ${goQuote(claim)} not found`,
+  );
+  return `unmounted volumes=[${names.join(' ')}], unattached volumes=[], failed to process volumes=[${names.join(' ')}]: ${errors.join('; ')}`;
 }
 
 /** Volumes of a Pod that cannot be set up, each with its reason. */
 export function volumeProblems(session: Session, pod: Pod): { readonly volume: string; readonly error: string }[] {
   const problems: { volume: string; error: string }[] = [];
   for (const volume of pod.spec?.volumes ?? []) {
-    for (const { what, name, optional } of referencesOf(volume)) {
-      const found = fetch(session, what === 'secret' ? secrets : configMaps, pod.metadata.namespace ?? '', name);
-      if ('object' in found || ('missing' in found && optional)) continue;
-      problems.push({
-        volume: volume.name,
-        error: 'error' in found ? found.error : `${what} ${goQuote(name)} not found`,
-      });
+    for (const reference of referencesOf(volume)) {
+      const error = contentProblem(session, pod, reference);
+      if (error === undefined) continue;
+      problems.push({ volume: volume.name, error });
       break;
     }
   }

@@ -68,6 +68,7 @@ export const eventTexts = {
   deadline: () => normal('DeadlineExceeded', 'Pod was active on the node longer than the specified deadline'),
   mountFailed: (volume: string, error: string) =>
     warning('FailedMount', `MountVolume.SetUp failed for volume ${goQuote(volume)} : ${error}`),
+  volumesFailed: (error: string) => warning('FailedMount', `Unable to attach or mount volumes: ${error}`),
   badAnnotation: (key: string, value: string, expected: string) =>
     warning('InvalidAnnotation', `annotation ${goQuote(key)} is ignored: ${goQuote(value)} is not ${expected}`),
 } as const;

@@ -289,6 +289,31 @@ describe('what a container needs and is not there', () => {
     expect(scene.ready()).toBe(true);
   });
 
+  it('a key of a ConfigMap that a volume names and that is not in it', () => {
+    const scene = new Scene();
+    scene.request('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'cfg' }, data: { a: '1' } });
+    const volumes = [{ name: 'v', configMap: { name: 'cfg', items: [{ key: 'b', path: 'b' }] } }];
+    scene.create({ spec: { volumes, containers: [web()] } });
+    scene.run(5);
+    expect(podColumns(scene.pod() as Pod).status).toBe('ContainerCreating');
+    expect(scene.recorded()[0]?.message).toBe(
+      'MountVolume.SetUp failed for volume "v" : configmap references non-existent config key: b',
+    );
+  });
+
+  it('a claim that does not exist, of a Pod that was bound without a scheduler', () => {
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'disk' } }];
+    const scene = started({ volumes, containers: [web()] });
+    scene.run(60);
+    expect(podColumns(scene.pod() as Pod).status).toBe('ContainerCreating');
+    expect(scene.recorded()[0]).toEqual({
+      type: 'Warning',
+      reason: 'FailedMount',
+      message:
+        'Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[data]: error processing PVC default/disk: failed to fetch PVC from API server: persistentvolumeclaims "disk" not found',
+    });
+  });
+
   it('holds up the whole Pod when it is a volume', () => {
     const volumes = [{ name: 'v', secret: { secretName: 'key' } }];
     const scene = started({ volumes, containers: [web()] });

@@ -1,11 +1,11 @@
 // Models: pkg/kubelet/kubelet.go SyncPod, SyncTerminatingPod, SyncTerminatingRuntimePod, SyncTerminatedPod
 // Simplified: volumes of files are there at once when what they hold exists; cgroups cost no time.
-// Not modelled: volumes that need a driver, static Pods, pull secrets.
+// Not modelled: volumes that need a driver (a claim is never found), static Pods, pull secrets.
 
 import { parseTime } from '../../shared/time';
 import type { Pod, PodStatus } from '../api/types';
 import { computePodActions, type PodActions, type ProbeResults } from './compute-pod-actions';
-import { hasReferences, volumeProblems } from './container-config';
+import { claimProblem, hasReferences, volumeProblems } from './container-config';
 import type { KillTarget } from './container-killer';
 import { eventTexts } from './event-texts';
 import { networkNotReady } from './node-status';
@@ -145,6 +145,11 @@ export class KubeletPodSyncer implements PodSyncer {
       return { reason: 'NetworkNotReady', message: `network is not ready: ${networkNotReady}` };
     }
     if (tables.resources.has(uid)) return undefined;
+    const claim = claimProblem(pod);
+    if (claim !== undefined) {
+      this.shared.record(node, pod, eventTexts.volumesFailed(claim));
+      return { reason: 'ClaimNotFound', message: claim };
+    }
     if (hasReferences(pod)) {
       const problems = volumeProblems(this.shared.session(node), pod);
       for (const { volume, error } of problems) this.shared.record(node, pod, eventTexts.mountFailed(volume, error));

@@ -36,7 +36,12 @@ const commands: readonly LoggedCommand[] = [
     command: pod('steps', {
       initContainers: [
         { name: 'prep', image: 'busybox', command: ['sleep', '4'] },
-        { name: 'proxy', image: 'envoyproxy/envoy', restartPolicy: 'Always', startupProbe: { ...http, periodSeconds: 1 } },
+        {
+          name: 'proxy',
+          image: 'envoyproxy/envoy',
+          restartPolicy: 'Always',
+          startupProbe: { ...http, periodSeconds: 1 },
+        },
       ],
       containers: [
         {

@@ -25,6 +25,7 @@ import type { Handle } from './framework/plugin';
 import type { Status } from './framework/status';
 import { plugins } from './plugins';
 import { brokenLine, type ShapePoint } from './plugins/node-resources-fit/strategies';
+import { volumeBinding } from './plugins/volume-binding';
 import type { QueuedPod } from './queue/queued-pod';
 import { QueueingHints } from './queue/requeueing';
 
@@ -190,9 +191,10 @@ function runShape(c: Case): Failure[] {
 export const adapters: CaseAdapter[] = [
   { area: 'scheduler', topic: 'noderesources-least-allocated', when: 'loadConfig', run: runLoadConfig },
   { area: 'scheduler', when: 'evaluate:shapeFunction', run: runShape },
-  ...plugins.map(
-    ({ definition }): CaseAdapter => ({ area: 'scheduler', when: `plugin:${definition.name}`, run: runPlugin }),
-  ),
+  // Of VolumeBinding there is only what becomes of claims that do not exist; the cases are about claims that do.
+  ...plugins
+    .filter(({ definition }) => definition !== volumeBinding)
+    .map(({ definition }): CaseAdapter => ({ area: 'scheduler', when: `plugin:${definition.name}`, run: runPlugin })),
   ...['noderesources-fit-queueing-hints', 'nodeaffinity-filter', 'nodeports'].map(
     (topic): CaseAdapter => ({ area: 'scheduler', topic, when: 'waitingPod', run: runHint }),
   ),

@@ -1,6 +1,6 @@
 // Models: pkg/scheduler/apis/config/v1/default_plugins.go getDefaultPlugins; pkg/scheduler/framework/plugins/registry.go.
 // Simplified: —
-// Not modelled: VolumeRestrictions, NodeVolumeLimits, VolumeBinding, VolumeZone, PodTopologySpread,
+// Not modelled: VolumeRestrictions, NodeVolumeLimits, VolumeZone, PodTopologySpread,
 //   InterPodAffinity, DynamicResources, DefaultPreemption, ImageLocality; the plugins behind alpha gates.
 import type { RegisteredPlugin } from '../configuration';
 import { defaultBinder } from './default-binder';
@@ -13,6 +13,7 @@ import { nodeUnschedulable } from './node-unschedulable';
 import { prioritySort } from './priority-sort';
 import { schedulingGates } from './scheduling-gates';
 import { taintToleration } from './taint-toleration';
+import { volumeBinding } from './volume-binding';
 
 /** Every plugin that exists, in upstream's order: a node reports the first that refuses it. A new one is a folder and a line here. */
 export const plugins: readonly RegisteredPlugin[] = [
@@ -24,6 +25,7 @@ export const plugins: readonly RegisteredPlugin[] = [
   { definition: nodeAffinity, weight: 2 },
   { definition: nodePorts, weight: 0 },
   { definition: nodeResourcesFit, weight: 1 },
+  { definition: volumeBinding, weight: 0 },
   { definition: nodeResourcesBalancedAllocation, weight: 1 },
   { definition: defaultBinder, weight: 0 },
 ];

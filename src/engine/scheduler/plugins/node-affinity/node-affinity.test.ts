@@ -108,9 +108,11 @@ describe('a Pod that prefers nodes', () => {
 });
 
 describe('a Pod that says nothing of nodes', () => {
-  it('has NodeAffinity and NodePorts skipped, in Filter and in Score', () => {
+  it('has NodeAffinity and NodePorts skipped, and VolumeBinding without claims, in Filter and in Score', () => {
     const scene = new Scene([node('a'), node('b')]).create(pod('web')).wait(1);
-    expect(scene.detail('sched.preFilter', 'web')).toMatchObject({ skipped: ['NodeAffinity', 'NodePorts'] });
+    expect(scene.detail('sched.preFilter', 'web')).toMatchObject({
+      skipped: ['NodeAffinity', 'NodePorts', 'VolumeBinding'],
+    });
     expect(scene.detail('sched.score', 'web')).toMatchObject({ skipped: expect.arrayContaining(['NodeAffinity']) });
   });
 });
