@@ -74,9 +74,14 @@ export function withMetadata<T extends KubeObject>(object: T, change: Partial<Ob
   for (const name of Object.keys(after)) if (before[name] !== after[name]) differs = true;
   if (!differs) return object;
   const metadata: Record<string, unknown> = { ...before };
+  let shrunk = false;
   for (const name of Object.keys(after)) {
-    if (after[name] === undefined) delete metadata[name];
-    else metadata[name] = after[name];
+    if (after[name] !== undefined) metadata[name] = after[name];
+    else if (name in metadata) {
+      delete metadata[name];
+      shrunk = true;
+    }
   }
-  return { ...object, metadata: metadata as unknown as ObjectMeta };
+  // An object from which something was deleted stays slow to read for ever; a copy of it is not.
+  return { ...object, metadata: (shrunk ? { ...metadata } : metadata) as unknown as ObjectMeta };
 }

@@ -89,6 +89,7 @@ function decodeFields(
   const isPart = decoding.path.length === 1;
   if (isPart && wellFormed.get(value) === struct) return value;
   let changed: Record<string, unknown> | undefined;
+  let shrunk = false;
   const problemsBefore = decoding.problems?.length ?? 0;
   const outer = decoding.struct;
   for (const name of Object.keys(value)) {
@@ -112,9 +113,13 @@ function decodeFields(
     }
     if (decoded === given) continue;
     if (changed === undefined) changed = { ...value };
-    if (decoded === ABSENT) delete changed[name];
-    else changed[name] = decoded;
+    if (decoded === ABSENT) {
+      delete changed[name];
+      shrunk = true;
+    } else changed[name] = decoded;
   }
+  // An object from which something was deleted stays slow to read for ever; a copy of it is not.
+  if (shrunk) changed = { ...changed };
   if (isPart && changed === undefined && (decoding.problems?.length ?? 0) === problemsBefore) {
     wellFormed.set(value, struct);
   }

@@ -33,12 +33,10 @@ export function decodeObject(kind: KindDefinition, value: unknown, request: ApiR
       ),
     };
   }
+  if (request.trusted && given.kind && given.apiVersion && given.metadata)
+    return { object: kind.setDefaults(given as KubeObject), warnings: [] };
   const named = { ...given, apiVersion, kind: kind.kind, metadata: given.metadata ?? {} } as KubeObject;
-  if (request.trusted)
-    return {
-      object: kind.setDefaults(given.kind && given.apiVersion && given.metadata ? (given as KubeObject) : named),
-      warnings: [],
-    };
+  if (request.trusted) return { object: kind.setDefaults(named), warnings: [] };
   const mode = request.query?.fieldValidation ?? 'Warn';
   const checked = decodeStrict(kind.kind, named);
   if (checked.fatal !== undefined) {

@@ -30,6 +30,8 @@ export class ClientFactory {
   readonly api: ApiServer;
   private readonly config: ClusterConfig;
   private readonly buckets: Table<Bucket>;
+  /** Of the config, by limiter: looked up once. */
+  private readonly limits = new Map<string, ClusterConfig['clientLimits'][string] | undefined>();
 
   constructor(kernel: Kernel, api: ApiServer, config: ClusterConfig) {
     this.kernel = kernel;
@@ -46,9 +48,17 @@ export class ClientFactory {
     return new Session(this, user, limiter, actor);
   }
 
+  private limitsOf(limiter: string): ClusterConfig['clientLimits'][string] | undefined {
+    if (this.limits.has(limiter)) return this.limits.get(limiter);
+    const { clientLimits } = this.config;
+    const limits = clientLimits[limiter] ?? clientLimits[limiter.split('/')[0] as string];
+    this.limits.set(limiter, limits);
+    return limits;
+  }
+
   /** golang.org/x/time/rate Limiter.Reserve: the time at which a request may be sent, not before `at`. Read only. */
   reserve(limiter: string, at: number): { sendAt: number; commit(): void } {
-    const limits = this.config.clientLimits[limiter] ?? this.config.clientLimits[limiter.split('/')[0] as string];
+    const limits = this.limitsOf(limiter);
     if (!limits) return { sendAt: at, commit: () => {} };
     const { qps, burst } = limits;
     const bucket = this.buckets.get(limiter) ?? { tokens: burst, at: 0 };

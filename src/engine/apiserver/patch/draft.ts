@@ -9,6 +9,7 @@ import type { JsonMap } from './values';
 export class Draft {
   private map: JsonMap;
   private copy: Record<string, unknown> | undefined;
+  private shrunk = false;
 
   constructor(map: JsonMap) {
     this.map = map;
@@ -37,11 +38,19 @@ export class Draft {
   }
 
   delete(key: string): void {
-    if (this.has(key)) delete this.changing()[key];
+    if (!this.has(key)) return;
+    delete this.changing()[key];
+    this.shrunk = true;
   }
 
   /** The map as it is now: the very one that was given when nothing changed. */
   get result(): JsonMap {
+    if (this.shrunk) {
+      // An object from which something was deleted stays slow to read for ever; a copy of it is not.
+      this.copy = { ...this.map };
+      this.map = this.copy;
+      this.shrunk = false;
+    }
     return this.map;
   }
 

@@ -130,16 +130,11 @@ function jsonKind(value: unknown): string {
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
-/** Go's decoder refuses to go deeper than it can; so does this, before anything recurses. */
+/** Go's decoder refuses to go deeper than it can; so does this. `limit`: of levels below the value, small enough to recurse. */
 function isDeeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true;
-    const next: unknown[] = [];
-    for (const item of level) {
-      if (typeof item === 'object' && item !== null) for (const member of Object.values(item)) next.push(member);
-    }
-    level = next;
-  }
+  if (typeof value !== 'object' || value === null) return limit < 0;
+  if (limit < 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeperThan(item, limit - 1));
+  for (const key in value) if (isDeeperThan((value as JsonMap)[key], limit - 1)) return true;
   return false;
 }

@@ -99,12 +99,14 @@ function takeDirectives(
 /** All elements must be of one type, whose Go name comes back; lists of lists are refused. */
 export function sameElementTypes(...lists: readonly (readonly unknown[])[]): string {
   let type: string | undefined;
-  for (const item of lists.flat(1)) {
-    const own = goTypeOf(item);
-    if (type === undefined) {
-      if (own === '[]interface {}') throw new PatchError(newRejectedPatch());
-      type = own;
-    } else if (type !== own) fail(`list element types are not identical: ${goPrint(lists)}`);
+  for (const list of lists) {
+    for (const item of list) {
+      const own = goTypeOf(item);
+      if (type === undefined) {
+        if (own === '[]interface {}') throw new PatchError(newRejectedPatch());
+        type = own;
+      } else if (type !== own) fail(`list element types are not identical: ${goPrint(lists)}`);
+    }
   }
   return type ?? fail('no elements in any of the given slices');
 }
