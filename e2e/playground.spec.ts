@@ -173,29 +173,33 @@ test('whoever did not go back changes no past', async ({ page }) => {
 
 test('a node that is cut off is shown as one, and can be reconnected', async ({ page }) => {
   const lab = await openLab(page);
-  const menu = page.getByRole('button', { name: 'Inject a fault', exact: true });
+  const menu = page.getByRole('button', { name: 'Faults', exact: true });
   const node = page.locator('[data-id="nodes/node-3"]');
   await menu.click();
   await page.getByRole('button', { name: /^Cut a node off/ }).click();
+  await page.getByRole('button', { name: 'Do it', exact: true }).click();
   await expect(node).toContainText('cut off');
   await menu.click();
   await page.getByRole('button', { name: /^Reconnect a node/ }).click();
+  await page.getByRole('button', { name: 'Do it', exact: true }).click();
   await expect(node).not.toContainText('cut off');
   lab.expectNoFaults();
 });
 
 test('a bad release fails beside the Pods that go on, and is rolled back', async ({ page }) => {
   const lab = await openLab(page);
-  const menu = page.getByRole('button', { name: 'Inject a fault', exact: true });
+  const menu = page.getByRole('button', { name: 'Faults', exact: true });
   await lab.apply(deployment(2));
   await lab.toEnd();
   await menu.click();
   await page.getByRole('button', { name: /^Release an image that does not exist/ }).click();
+  await page.getByRole('button', { name: 'Do it', exact: true }).click();
   await lab.toEnd();
   await expect(lab.pods('failed').first()).toBeVisible();
   await expect(lab.pods('ready')).toHaveCount(2);
   await menu.click();
   await page.getByRole('button', { name: /^Roll back/ }).click();
+  await page.getByRole('button', { name: 'Do it', exact: true }).click();
   await lab.toEnd();
   await expect(lab.terminal).toContainText('deployment.apps/web rolled back');
   await expect(lab.pods('failed')).toHaveCount(0);
@@ -206,8 +210,9 @@ test('a killed container is started again, and the Pod says so', async ({ page }
   const lab = await openLab(page);
   await lab.apply(deployment(1));
   await lab.toEnd();
-  await page.getByRole('button', { name: 'Inject a fault', exact: true }).click();
+  await page.getByRole('button', { name: 'Faults', exact: true }).click();
   await page.getByRole('button', { name: /^Kill a container/ }).click();
+  await page.getByRole('button', { name: 'Do it', exact: true }).click();
   await lab.toEnd();
   await expect(lab.pods('ready')).toContainText('1 restart');
 });

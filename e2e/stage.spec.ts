@@ -6,6 +6,8 @@ const pictures = {
   zh: { cluster: '集群', lanes: '泳道', gauge: '标尺' },
 } as const;
 
+const projector = { language: 'en', theme: 'light', playOnCommand: false, keys: true, projector: true };
+
 test('the pictures of the stage show one cursor: switching does not move it', async ({ page }) => {
   const lab = await openLab(page);
   await lab.apply(deployment());
@@ -143,6 +145,74 @@ test('the hint for an empty cluster goes when a manifest is applied', async ({ p
   await expect(page.getByText('No Pods yet.')).toBeVisible();
   await lab.apply(deployment(1));
   await expect(page.getByText('No Pods yet.')).toBeHidden();
+  lab.expectNoFaults();
+});
+
+test('a fault is done to the node that is chosen, and the event says what to watch for', async ({ page }) => {
+  const lab = await openLab(page);
+  await page.getByRole('button', { name: 'Faults', exact: true }).click();
+  const menu = page.getByRole('region', { name: 'Faults', exact: true });
+  await menu.getByRole('button', { name: 'Cut a node off' }).click();
+  await menu.getByRole('combobox', { name: 'To which' }).selectOption('node-2');
+  await menu.getByRole('button', { name: 'Do it' }).click();
+  await expect(page.locator('[data-id="nodes/node-2"]')).toContainText('cut off');
+  await expect(page.locator('[data-id="nodes/node-3"]')).not.toContainText('cut off');
+  await expect(page.getByRole('region', { name: 'Event at the cursor' })).toContainText('Then watch:');
+  lab.expectNoFaults();
+});
+
+test('deleting asks first, and says what it deletes', async ({ page }) => {
+  const lab = await openLab(page);
+  await lab.apply(deployment(1));
+  await lab.toEnd();
+  await page.getByRole('button', { name: /kubectl delete/ }).click();
+  await expect(page.getByText('kubectl delete -f web.yaml')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Deployment web' }).first()).toBeVisible();
+  await expect(lab.terminal).not.toContainText('deleted');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await lab.toEnd();
+  await expect(lab.terminal).toContainText('deployment.apps "web" deleted');
+  lab.expectNoFaults();
+});
+
+test('the stage can have the page to itself, and Escape gives it back', async ({ page }) => {
+  const lab = await openLab(page);
+  await page.getByRole('button', { name: 'Stage only' }).click();
+  await expect(lab.manifest).toBeHidden();
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await expect(lab.button('play')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the whole page' }).click();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  lab.expectNoFaults();
+});
+
+test('on a phone the player says time and event, and what the line has no room for is in the menu, with words', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  const lab = await openLab(page);
+  await expect(page.getByTestId('clock')).toBeVisible();
+  await expect(page.getByTestId('position')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Faults' })).toContainText('Faults');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('button', { name: 'New cluster' })).toContainText('New cluster');
+  expect(await axeFaults(page)).toEqual([]);
+  lab.expectNoFaults();
+});
+
+test('a projector of 1280 by 720 shows ten replicas in the midst of a rollout, and cuts nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.addInitScript((text) => localStorage.setItem('clusterglass.settings', text), JSON.stringify(projector));
+  const lab = await openLab(page);
+  await lab.apply(deployment(10));
+  await lab.toEnd();
+  await lab.apply(deployment(10, 'nginx:1.30'));
+  await lab.toEnd();
+  const picture = page.locator('#stage').getByRole('application');
+  const [shown, whole] = await picture.evaluate((element) => [element.clientHeight, element.scrollHeight] as const);
+  expect(whole).toBeLessThanOrEqual(shown);
+  const bar = await page.locator('header').evaluate((element) => [element.scrollWidth, element.clientWidth] as const);
+  expect(bar[0]).toBeLessThanOrEqual(bar[1]);
   lab.expectNoFaults();
 });
 

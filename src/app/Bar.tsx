@@ -31,10 +31,12 @@ interface BarProps {
   /** What a page adds: on the left facts, on the right what can be done. */
   readonly facts?: ReactNode;
   readonly children?: ReactNode;
+  /** What stands in the menu where the line has no room for it. */
+  readonly menu?: ReactNode;
 }
 
 /** The line above every page. */
-export const Bar = memo(function Bar({ current, crumbs, facts, children }: BarProps) {
+export const Bar = memo(function Bar({ current, crumbs, facts, children, menu }: BarProps) {
   const ui = useUi();
   const { language, theme, projector } = useSettings();
   const other = language === 'zh' ? 'en' : 'zh';
@@ -86,6 +88,7 @@ export const Bar = memo(function Bar({ current, crumbs, facts, children }: BarPr
               <div onClick={close}>
                 <Sections current={current} className={styles.column ?? ''} />
               </div>
+              {menu}
               <SettingsMenu.Choices />
             </>
           )}

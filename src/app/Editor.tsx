@@ -1,4 +1,4 @@
-import { BookOpen, CircleDashed, CircleX, Play, Trash2 } from 'lucide-react';
+import { CircleDashed, CircleX, Play } from 'lucide-react';
 import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useUi } from '../i18n/index';
 import { browserJournal } from '../store/journal';
@@ -6,10 +6,10 @@ import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
 import { Button } from '../ui/controls';
 import type { ManifestFault, ManifestNote } from '../worker/protocol';
-import choiceStyles from './choices.module.css';
+import { DeleteMenu } from './DeleteMenu';
 import styles from './editor.module.css';
-import { Popover } from './Popover';
-import { loadSample, type SampleName, sampleNames } from './samples';
+import { SampleMenu } from './SampleMenu';
+import { loadSample, type SampleName } from './samples';
 import { Terminal } from './Terminal';
 
 const draftDelayMs = 300;
@@ -86,28 +86,8 @@ export const Editor = memo(function Editor() {
           spellCheck={false}
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
         />
-        <Popover label={ui.editor.samples} icon={<BookOpen size={15} aria-hidden />} look="plain">
-          {(close) => (
-            <ul className={choiceStyles.list}>
-              {sampleNames.map((name) => (
-                <li key={name}>
-                  <button
-                    type="button"
-                    onClick={() => {
-                      close();
-                      void choose(name);
-                    }}
-                  >
-                    {ui.samples[name]}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Popover>
-        <Button aria-label={ui.editor.remove} iconOnly disabled={!ready} onClick={() => send('remove')}>
-          <Trash2 size={15} aria-hidden />
-        </Button>
+        <SampleMenu onChoose={(name) => void choose(name)} />
+        <DeleteMenu file={draft.name} text={draft.text} disabled={!ready} onDelete={() => void send('remove')} />
         <Button look="solid" disabled={!ready} title={ui.editor.applyHint} onClick={() => send('apply')}>
           <Play size={14} aria-hidden />
           {ui.editor.apply}

@@ -1,5 +1,5 @@
 import { CircleX, Info, X } from 'lucide-react';
-import { memo, type ReactNode, useEffect, useState } from 'react';
+import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
 import { type Ui, useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { type Notice, type Phase, useLab } from '../store/lab-store';
@@ -10,6 +10,8 @@ import noticeStyles from './notices.module.css';
 
 /** A start that is over sooner needs no words. */
 const patienceMs = 400;
+/** Good news is read once; what failed stays until it is closed. */
+const goodNewsMs = 12_000;
 
 function wordsOf(ui: Ui, notice: Notice): { readonly text: string; readonly detail: string; readonly bad: boolean } {
   const { notices } = ui;
@@ -48,7 +50,11 @@ function Card({
 }) {
   const ui = useUi();
   return (
-    <div className={classes(noticeStyles.notice, bad && noticeStyles.bad)} role={bad ? 'alert' : 'status'}>
+    <div
+      className={classes(noticeStyles.notice, bad && noticeStyles.bad)}
+      role={bad ? 'alert' : 'status'}
+      data-row={useContext(InRow)}
+    >
       {bad ? <CircleX size={16} aria-hidden /> : <Info size={16} aria-hidden />}
       <div>{children}</div>
       {onClose ? (
@@ -72,29 +78,46 @@ function Waiting({ phase }: { readonly phase: Phase }) {
   return late ? <Card bad={false}>{phase === 'recovering' ? ui.notices.recovering : ui.notices.starting}</Card> : null;
 }
 
+const InRow = createContext(false);
+
+interface NoticesProps {
+  /** In a row of the page instead of in front of it: nothing is covered. */
+  readonly inRow?: boolean;
+}
+
 /** What the page has to say about itself: lost and found Workers, links, limits reached. */
-export const Notices = memo(function Notices() {
+export const Notices = memo(function Notices({ inRow = false }: NoticesProps) {
   const ui = useUi();
   const phase = useLab((view) => view.phase);
   const notice = useLab((view) => view.notice);
   const stop = useLab((view) => view.state?.stop);
   const words = notice && wordsOf(ui, notice);
+  const passing = words && !words.bad ? notice : undefined;
+  useEffect(() => {
+    if (!passing) return;
+    const timer = setTimeout(() => {
+      if (useLab.getState().notice === passing) useLab.setState({ notice: undefined });
+    }, goodNewsMs);
+    return () => clearTimeout(timer);
+  }, [passing]);
   return (
-    <div className={styles.notices} data-testid="notices">
-      {(phase === 'starting' || phase === 'recovering') && <Waiting key={phase} phase={phase} />}
-      {stop && <Card bad>{stopWords(ui, stop)}</Card>}
-      {phase === 'failed' && (
-        <Card bad>
-          <p>{ui.notices.gaveUp}</p>
-          <Button onClick={() => void lab.retry()}>{ui.notices.retry}</Button>
-        </Card>
-      )}
-      {words && (
-        <Card bad={words.bad} onClose={() => useLab.setState({ notice: undefined })}>
-          <p>{words.text}</p>
-          {words.detail && <code>{words.detail}</code>}
-        </Card>
-      )}
-    </div>
+    <InRow value={inRow}>
+      <div className={inRow ? styles.noticeRow : styles.notices} data-testid="notices">
+        {(phase === 'starting' || phase === 'recovering') && <Waiting key={phase} phase={phase} />}
+        {stop && <Card bad>{stopWords(ui, stop)}</Card>}
+        {phase === 'failed' && (
+          <Card bad>
+            <p>{ui.notices.gaveUp}</p>
+            <Button onClick={() => void lab.retry()}>{ui.notices.retry}</Button>
+          </Card>
+        )}
+        {words && (
+          <Card bad={words.bad} onClose={() => useLab.setState({ notice: undefined })}>
+            <p>{words.text}</p>
+            {words.detail && <code>{words.detail}</code>}
+          </Card>
+        )}
+      </div>
+    </InRow>
   );
 });

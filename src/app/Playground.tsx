@@ -18,6 +18,7 @@ import { useArrival } from './Page';
 import { PlayerControls } from './PlayerControls';
 import { PlaygroundBar } from './PlaygroundBar';
 import { Stage } from './Stage';
+import { useFullStage } from './use-full-stage';
 
 type Tab = 'editor' | 'cluster' | 'events' | 'detail';
 
@@ -43,14 +44,17 @@ export default function Playground() {
     setSelected(undefined);
     void lab.seek(to);
   }, []);
-  useEscape(selected === undefined ? undefined : close);
+  const [full, setFull] = useFullStage();
+  const leave = useCallback(() => setFull(false), [setFull]);
+  useEscape(selected !== undefined ? close : full ? leave : undefined);
 
   return (
-    <div className={styles.page} data-tab={tab}>
+    <div className={styles.page} data-tab={tab} data-full={full} data-detail={selected !== undefined}>
       <button type="button" className="skip" onClick={() => document.getElementById('stage')?.focus()}>
         {ui.skipToStage}
       </button>
       <PlaygroundBar />
+      <Notices inRow />
       <nav className={styles.tabs} aria-label={ui.stage.tabs}>
         <Segmented<Tab>
           legend={ui.stage.tabs}
@@ -74,7 +78,7 @@ export default function Playground() {
         </section>
         <section className={styles.stage} id="stage" tabIndex={-1} aria-label={ui.stage.cluster}>
           <div className={styles.picturePane}>
-            <Stage onSeek={choose} onOpen={open} />
+            <Stage onSeek={choose} onOpen={open} full={full} onFull={setFull} />
             <EmptyHint onEditor={() => setTab('editor')} />
           </div>
           <div className={styles.listPane}>
@@ -116,7 +120,6 @@ export default function Playground() {
           onSeek={seek}
         />
       </section>
-      <Notices />
       <LiveRegion />
     </div>
   );

@@ -8,16 +8,19 @@ import styles from './app.module.css';
 import { Bar } from './Bar';
 import { FaultMenu } from './FaultMenu';
 import { ShareButton } from './ShareButton';
+import { useSingleColumn } from './use-single-column';
 
 export function PlaygroundBar() {
   const ui = useUi();
   const branches = useLab((view) => view.state?.branches) ?? [];
   const branch = useLab((view) => view.state?.branch) ?? 'main';
-  return (
-    <Bar current="playground" facts={<Summary />}>
+  const single = useSingleColumn();
+  const more = (
+    <>
       {branches.length > 1 && (
         <Select
           label={ui.player.branch}
+          className={styles.branch}
           value={branch}
           choices={branches.map(({ name, parent, forkedAt }) => ({
             value: name,
@@ -28,7 +31,7 @@ export function PlaygroundBar() {
           onChange={(name) => void lab.switchBranch(name)}
         />
       )}
-      <FaultMenu />
+      {!single && <FaultMenu />}
       <Button
         look="ghost"
         onClick={() => {
@@ -39,7 +42,20 @@ export function PlaygroundBar() {
         <Plus size={16} aria-hidden />
         <span className={styles.barText}>{ui.bar.renew}</span>
       </Button>
-      <ShareButton />
+      {!single && <ShareButton />}
+    </>
+  );
+  // A phone's line has room for what is done often; the rest is in its menu, with words.
+  return (
+    <Bar current="playground" facts={<Summary />} menu={single && <div className={styles.menu}>{more}</div>}>
+      {single ? (
+        <>
+          <FaultMenu />
+          <ShareButton />
+        </>
+      ) : (
+        more
+      )}
     </Bar>
   );
 }

@@ -1,8 +1,9 @@
+import { Maximize, Minimize } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
-import { Select } from '../ui/controls';
+import { Button, Select } from '../ui/controls';
 import { ClusterOutline, ClusterView } from '../views/cluster/View';
 import type { LanesQuery } from '../worker/protocol';
 import { diagramIds } from './document-diagrams';
@@ -23,10 +24,13 @@ interface StageProps {
   readonly onSeek: (position: number) => void;
   /** Opens an object by its id: `pods/default/web-1`. */
   readonly onOpen: (id: string) => void;
+  /** The stage is all that the page shows. */
+  readonly full: boolean;
+  readonly onFull: (full: boolean) => void;
 }
 
 /** The cluster at the cursor, as one of its pictures. */
-export function Stage({ onSeek, onOpen }: StageProps) {
+export function Stage({ onSeek, onOpen, full, onFull }: StageProps) {
   const ui = useUi();
   const [picture, setPicture] = useState<StagePicture>('cluster');
   const [leaving, setLeaving] = useState(false);
@@ -51,6 +55,15 @@ export function Stage({ onSeek, onOpen }: StageProps) {
             {ui.gauge.leavingToo}
           </label>
         )}
+        <Button
+          look="ghost"
+          iconOnly
+          className={styles.full}
+          aria-label={full ? ui.stage.notFull : ui.stage.full}
+          onClick={() => onFull(!full)}
+        >
+          {full ? <Minimize size={16} aria-hidden /> : <Maximize size={16} aria-hidden />}
+        </Button>
       </StageTabs>
       <div className={styles.picture}>
         {picture === 'cluster' && (

@@ -42,7 +42,7 @@ const makeBrowserClient: MakeClient = (listener) => {
 };
 
 /** Tables that the first page's pictures need. */
-const tables = ['api/', 'kubectl', 'cuts', 'images/', 'deployment-bounds'];
+const tables = ['api/', 'kubectl', 'cuts', 'node-faults', 'images/', 'deployment-bounds'];
 const journalDelayMs = 400;
 /** Deaths of Workers without a command getting through in between; then the page stops trying. */
 const maxDeaths = 3;

@@ -77,7 +77,8 @@ export function eventSentence(
 ): string {
   const { verb, note } = event;
   const [object, subresource] = verb.startsWith('api.') ? splitSubresource(event.subject) : [event.subject, ''];
-  const name = verb === 'command' ? event.subject : subjectName(object);
+  const name =
+    verb === 'command' ? event.subject : verb === 'fault' ? actorName(ui, event.subject) : subjectName(object);
   if (verb.startsWith('api.') && Object.hasOwn(ui.words.milestones, note) && !event.failed) {
     return spaced((ui.words.milestones[note] as (subject: string) => string)(name));
   }

@@ -17,7 +17,17 @@ const verbs: Readonly<Record<string, Sentence>> = {
       ? `You let Pods of ${subject.slice('release '.length)} become Ready`
       : `You give a command: ${actor} ${subject}`,
   'kubectl.print': ({ note }) => `kubectl prints${note ? `: ${note}` : ' nothing'}`,
-  fault: ({ subject }) => `You inject a fault: ${subject}`,
+  fault: ({ subject, note }) => {
+    const what: Readonly<Record<string, string>> = {
+      cut: `You cut the line between ${subject} and the API server`,
+      heal: `You mend the line between ${subject} and the API server`,
+      apiFault: `You let the next such request of ${subject} be refused`,
+      killContainer: `You kill the containers of ${subject}`,
+      failProbe: `You let a probe of ${subject} fail`,
+      slowPull: `You change the speed of pulls on ${subject}`,
+    };
+    return what[note] ?? `You inject a fault: ${subject}`;
+  },
   'api.create': ({ actor, subject }) => `${actor} creates ${subject}`,
   'api.get': ({ actor, subject }) => `${actor} reads ${subject}`,
   'api.list': ({ actor, subject }) => `${actor} lists ${subject}`,
@@ -135,6 +145,41 @@ const actors: Readonly<Record<string, string>> = {
   kernel: 'simulation',
 };
 
+const engineTables: Readonly<Record<string, string>> = {
+  'queue/': 'keys that wait in a controller’s work queue, or are being worked on',
+  'queue-waiting/': 'keys that will go into a work queue at a later time',
+  'queue-failures/': 'how often in a row a key has failed: the longer its next wait',
+  'workers/': 'which worker of a controller is busy with which key',
+  'expectations/': 'creations and deletions that a controller has asked for and not yet heard of',
+  'consistency/': 'what a controller has written and must see in its cache before it syncs again',
+  'scheduler/': 'the scheduler’s own notes: its queues, and the Pods that it takes to be placed',
+  'garbage-collector/': 'who owns whom, as the garbage collector has heard',
+  'deployment-bounds': 'floor and ceiling of a rollout, as the last sync worked them out',
+  watches: 'open watches: who hears of what',
+  'api-faults': 'requests that you let be refused',
+  cuts: 'lines that you have cut',
+  'node-faults': 'what you let go wrong on a node',
+  'probe-faults': 'probes that you let fail',
+  containers: 'containers that a node’s runtime has',
+  'container-kills': 'containers that are being ended',
+  sandboxes: 'sandboxes that a node’s runtime has',
+  images: 'images that are on a node',
+  'image-pulls': 'pulls under way',
+  'pull-back-offs': 'images that will not be pulled again before a time',
+  'restart-back-offs': 'containers that will not be started again before a time',
+  'start-failures': 'why a container could not be started',
+  'released-programs': 'Pods that you have let become Ready',
+  kubelets: 'which kubelets run',
+  'pod-cache': 'what a kubelet last saw of a Pod in the runtime (PLEG)',
+  'pod-statuses': 'the status that a kubelet has worked out for a Pod',
+  'pod-workers': 'what a kubelet is doing for a Pod',
+  'pod-syncs': 'syncs of Pods under way',
+  'pod-resources': 'what Pods use of a node',
+  'pod-addresses': 'addresses that the network has given out',
+  'probe-workers': 'probes of a kubelet, and how they went so far',
+  'node-reports': 'when a kubelet will next report its node',
+};
+
 /** What a ReplicaSet's line of the gauge is made from. */
 interface GaugeSetWords {
   readonly name: string;
@@ -152,6 +197,9 @@ export const ui = {
   skipToContent: 'Skip to the content',
   list: (items: readonly string[]) => items.join(', '),
   named: (name: string, text: string) => `${name}: ${text}`,
+
+  /** What of the engine's own tables is called how; by the beginning of a table's name, the longest that fits. */
+  engineTables,
 
   bar: {
     sections: 'Sections',
@@ -214,7 +262,10 @@ export const ui = {
     text: 'Manifest in YAML',
     samples: 'Examples',
     apply: 'Apply',
-    remove: 'Delete',
+    remove: 'Delete what it names (kubectl delete)',
+    removeMeans:
+      'The API server marks these objects for deletion; what they own goes with them: ReplicaSets, Pods. Step back to see them again.',
+    removeNow: 'Delete',
     applyHint: 'kubectl apply -f (Ctrl Enter)',
     place: (line: number, column: number) => `Line ${line}, column ${column}`,
     faultTitle: (count: number) =>
@@ -253,6 +304,16 @@ export const ui = {
     crashing: 'A Pod that crashes',
   },
 
+  sampleHints: {
+    deployment:
+      'Apply it, then step: three controllers and three kubelets each do their part. Change replicas or the image and apply again.',
+    pod: 'No controller owns it: delete it, and nothing makes another.',
+    service: 'Selects Pods by label. It gets its address at once.',
+    configMap: 'Data that Pods may mount. Nothing runs because of it.',
+    badRelease: 'Apply it over the first one: the new Pod waits in ImagePullBackOff, the old ones stay.',
+    crashing: 'Watch RESTARTS grow, and the waits between them: CrashLoopBackOff.',
+  },
+
   terminal: {
     title: 'kubectl',
     empty: 'What kubectl prints appears here.',
@@ -262,6 +323,8 @@ export const ui = {
 
   stage: {
     pictures: 'Picture of the stage',
+    full: 'Stage only',
+    notFull: 'Back to the whole page',
     pictureNames: { document: 'Document', cluster: 'Cluster', lanes: 'Lanes', gauge: 'Gauge' },
     tabs: 'Parts of the page',
     editor: 'Manifest',
@@ -441,6 +504,9 @@ export const ui = {
     response: 'Response',
     fields: 'Fields',
     took: (span: string) => `answered after ${span}`,
+    engine: (count: number) =>
+      count === 1 ? 'The engine’s own tables: 1 record changed' : `The engine’s own tables: ${count} records changed`,
+    engineOnly: 'Nothing that the API server stores or a cache holds has changed.',
     alsoChanged: (count: number) => (count === 1 ? '1 more record changed' : `${count} more records changed`),
     unchanged: 'No record changed.',
     added: 'added',
@@ -454,7 +520,8 @@ export const ui = {
     tables: {
       api: 'stored by the API server',
       cache: (process: string) => `cache of ${process}`,
-      other: 'state',
+      other: 'a table of the engine’s own',
+      printed: 'what kubectl has printed',
     },
   },
 
@@ -521,22 +588,79 @@ export const ui = {
   },
 
   faults: {
-    open: 'Inject a fault',
-    title: 'Inject a fault',
+    open: 'Faults',
     none: 'There is nothing to do this to yet.',
-    kill: 'Kill a container',
-    cut: 'Cut a node off',
-    heal: 'Reconnect a node',
-    conflict: 'Let the next update fail (409)',
-    failProbe: 'Let its readiness probe fail (60 s)',
-    slowPull: 'Pull images slowly',
-    badRelease: 'Release an image that does not exist',
-    undo: 'Roll back (kubectl rollout undo)',
-    scaleUp: 'One replica more',
-    scaleDown: 'One replica fewer',
-    restart: 'Restart the rollout',
-    deletePod: 'Delete a Pod',
-    on: (name: string) => `on ${name}`,
+    target: 'To which',
+    take: 'Do it',
+    watch: 'Then watch:',
+    groups: { faults: 'Let something go wrong', repairs: 'Take it back', changes: 'Change something' },
+    about: {
+      kill: {
+        title: 'Kill a container',
+        does: 'Ends the processes of the Pod’s containers with SIGKILL, as the kernel does when memory runs out.',
+        next: 'the kubelet finds out at its next look at the runtime, within about a second, and starts the container again: at once the first time, then after 10, 20, 40 s, up to 5 minutes (CrashLoopBackOff). RESTARTS grows; the Pod keeps its name, node and address.',
+      },
+      failProbe: {
+        title: 'Let the readiness probe fail',
+        does: 'Every readiness probe of the Pod fails for 60 seconds, though its process runs on.',
+        next: 'after failureThreshold failures in a row the Pod is no longer Ready, and its Deployment has one available Pod fewer. Nothing is restarted. One success afterwards makes it Ready again.',
+      },
+      badRelease: {
+        title: 'Release an image that does not exist',
+        does: 'kubectl set image with a tag that no registry has: the Deployment begins a rollout.',
+        next: 'the new Pod fails with ErrImagePull, then ImagePullBackOff. maxUnavailable keeps the old Pods; after progressDeadlineSeconds (600 s) the Deployment says ProgressDeadlineExceeded, and nothing rolls back by itself.',
+      },
+      slowPull: {
+        title: 'Pull images slowly',
+        does: 'Pulls on this node take ten times as long, until you take it back.',
+        next: 'a new Pod there that needs an image stays in ContainerCreating; a rollout waits for it.',
+      },
+      normalPull: {
+        title: 'Pull at the usual speed',
+        does: 'Pulls on this node take their usual time again.',
+        next: 'the next pull; one that is under way keeps its time.',
+      },
+      cut: {
+        title: 'Cut a node off',
+        does: 'The node’s kubelet reaches the API server no more. Its Pods run on.',
+        next: 'what the API server holds of this node stays as it was: it no longer hears from there. Delete a Pod on it, and it stays Terminating; a Pod bound to it stays Pending. Its lease is renewed no more. That a node controller marks such a node NotReady is not modelled.',
+      },
+      heal: {
+        title: 'Reconnect a node',
+        does: 'The kubelet reaches the API server again.',
+        next: 'its watches begin anew, it hears of all it missed, and reports what has happened to its Pods.',
+      },
+      conflict: {
+        title: 'Let the next update conflict (409)',
+        does: 'The next PUT of this ReplicaSet by a controller is refused, as if somebody else had written first.',
+        next: 'scale or release something: the controller reports the error, puts its key back into the queue with a delay, and works everything out again from its cache.',
+      },
+      undo: {
+        title: 'Roll back (kubectl rollout undo)',
+        does: 'Puts the Pod template of the revision before this one back into the Deployment.',
+        next: 'the old ReplicaSet grows again and gets the next revision number; it is a rollout like any other.',
+      },
+      scaleUp: {
+        title: 'One replica more',
+        does: 'kubectl scale: spec.replicas of the Deployment grows by one.',
+        next: 'Deployment controller, ReplicaSet controller, scheduler and kubelet each do their part, one after the other.',
+      },
+      scaleDown: {
+        title: 'One replica fewer',
+        does: 'kubectl scale: spec.replicas of the Deployment shrinks by one.',
+        next: 'which Pod goes: first one without a node, then one that is not Ready, then one on the fullest node.',
+      },
+      restart: {
+        title: 'Restart the rollout',
+        does: 'kubectl rollout restart: an annotation with the time in the Pod template.',
+        next: 'a template that differs is a new ReplicaSet: all Pods are replaced, between floor and ceiling.',
+      },
+      deletePod: {
+        title: 'Delete a Pod',
+        does: 'kubectl delete pod: it gets a deletionTimestamp and 30 seconds to end.',
+        next: 'its ReplicaSet makes another at once, under another name; the old one is gone when its kubelet says so.',
+      },
+    },
   },
 
   settings: {

@@ -8,7 +8,17 @@ const verbs: Ui['words']['verbs'] = {
       ? `你放行了 ${subject.slice('release '.length)} 的 Pod`
       : `你下了一条命令：${actor} ${subject}`,
   'kubectl.print': ({ note }) => (note ? `kubectl 打印：${note}` : 'kubectl 什么也没打印'),
-  fault: ({ subject }) => `你注入一个故障：${subject}`,
+  fault: ({ subject, note }) => {
+    const what: Readonly<Record<string, string>> = {
+      cut: `你切断了 ${subject} 和 API server 之间的连线`,
+      heal: `你接回了 ${subject} 和 API server 之间的连线`,
+      apiFault: `你让 ${subject} 的下一个这类请求被拒绝`,
+      killContainer: `你杀掉了 ${subject} 的容器`,
+      failProbe: `你让 ${subject} 的探针失败`,
+      slowPull: `你改了 ${subject} 上拉镜像的快慢`,
+    };
+    return what[note] ?? `你注入一个故障：${subject}`;
+  },
   'api.create': ({ actor, subject }) => `${actor}创建 ${subject}`,
   'api.get': ({ actor, subject }) => `${actor}读取 ${subject}`,
   'api.list': ({ actor, subject }) => `${actor}列出 ${subject}`,
@@ -123,6 +133,41 @@ const actors: Ui['words']['actors'] = {
   kernel: '模拟',
 };
 
+const engineTables: Ui['engineTables'] = {
+  'queue/': '控制器工作队列里等着的键，或正在处理的键',
+  'queue-waiting/': '过一会儿才进工作队列的键',
+  'queue-failures/': '一个键连续失败了几次：次数越多，等得越久',
+  'workers/': '控制器的哪个工人在处理哪个键',
+  'expectations/': '控制器已经要求、还没得知的创建和删除',
+  'consistency/': '控制器写过、要先在缓存里看到才会再同步的东西',
+  'scheduler/': '调度器自己的记录：它的队列，和它当作已安置的 Pod',
+  'garbage-collector/': '垃圾收集器所知道的从属关系',
+  'deployment-bounds': '滚动更新的下限和上限，上一次同步算出来的',
+  watches: '开着的监视：谁在听什么',
+  'api-faults': '你让它被拒绝的请求',
+  cuts: '你切断的连线',
+  'node-faults': '你让节点出的错',
+  'probe-faults': '你让它失败的探针',
+  containers: '节点运行时里的容器',
+  'container-kills': '正在结束的容器',
+  sandboxes: '节点运行时里的沙箱',
+  images: '节点上的镜像',
+  'image-pulls': '正在进行的拉取',
+  'pull-back-offs': '到某个时刻之前不再拉的镜像',
+  'restart-back-offs': '到某个时刻之前不再启动的容器',
+  'start-failures': '容器没能启动的原因',
+  'released-programs': '你放行的 Pod',
+  kubelets: '哪些 kubelet 在运行',
+  'pod-cache': 'kubelet 上次在运行时里看到的 Pod（PLEG）',
+  'pod-statuses': 'kubelet 为 Pod 算出的状态',
+  'pod-workers': 'kubelet 正在为 Pod 做什么',
+  'pod-syncs': '正在进行的 Pod 同步',
+  'pod-resources': 'Pod 用掉了节点多少资源',
+  'pod-addresses': '网络发出去的地址',
+  'probe-workers': 'kubelet 的探针，到目前怎样',
+  'node-reports': 'kubelet 下次上报节点的时刻',
+};
+
 export const ui: Ui = {
   product: '透明集群',
   tagline: '一个看得透的 Kubernetes 集群',
@@ -130,6 +175,8 @@ export const ui: Ui = {
   skipToContent: '跳到正文',
   list: (items) => items.join('、'),
   named: (name, text) => `${name}：${text}`,
+
+  engineTables,
 
   bar: {
     sections: '栏目',
@@ -192,7 +239,9 @@ export const ui: Ui = {
     text: 'YAML 清单',
     samples: '示例',
     apply: '应用',
-    remove: '删除',
+    remove: '删除清单里的对象（kubectl delete）',
+    removeMeans: 'API server 会把这些对象标记为删除，它们的从属对象也跟着走：ReplicaSet、Pod。退回去还能看到它们。',
+    removeNow: '删除',
     applyHint: 'kubectl apply -f（Ctrl Enter）',
     place: (line, column) => `第 ${line} 行，第 ${column} 列`,
     faultTitle: (count) => (count === 1 ? '读不懂这段文本' : `读不懂这段文本：${count} 处`),
@@ -221,6 +270,15 @@ export const ui: Ui = {
     crashing: '一个会崩溃的 Pod',
   },
 
+  sampleHints: {
+    deployment: '应用后一步步走：三个控制器和三个 kubelet 各做一步。改副本数或镜像，再应用一次。',
+    pod: '没有控制器管它：删掉就没有了，不会再造一个。',
+    service: '按标签选择 Pod，立刻得到地址。',
+    configMap: 'Pod 可以挂载的数据，不会因此运行什么。',
+    badRelease: '在第一个之上应用：新 Pod 停在 ImagePullBackOff，旧的还在。',
+    crashing: '看 RESTARTS 变大，两次之间越等越久：CrashLoopBackOff。',
+  },
+
   terminal: {
     title: 'kubectl',
     empty: 'kubectl 打印的内容会出现在这里。',
@@ -230,6 +288,8 @@ export const ui: Ui = {
 
   stage: {
     pictures: '舞台上的图',
+    full: '只看舞台',
+    notFull: '回到整页',
     pictureNames: { document: '文档图', cluster: '集群', lanes: '泳道', gauge: '标尺' },
     tabs: '页面的各部分',
     editor: '清单',
@@ -395,6 +455,8 @@ export const ui: Ui = {
     response: '应答',
     fields: '字段',
     took: (span) => `${span}后应答`,
+    engine: (count) => `引擎自己的表：${count} 条记录变了`,
+    engineOnly: 'API server 里存的、各缓存里有的，都没有改变。',
     alsoChanged: (count) => `另有 ${count} 条记录变了`,
     unchanged: '没有记录改变。',
     added: '新增',
@@ -408,7 +470,8 @@ export const ui: Ui = {
     tables: {
       api: 'API server 里存的',
       cache: (process) => `${process}的缓存`,
-      other: '状态',
+      other: '引擎自己的一张表',
+      printed: 'kubectl 打印的',
     },
   },
 
@@ -467,22 +530,79 @@ export const ui: Ui = {
   },
 
   faults: {
-    open: '注入故障',
-    title: '注入故障',
+    open: '故障',
     none: '还没有可以下手的对象。',
-    kill: '杀掉容器',
-    cut: '切断节点',
-    heal: '接回节点',
-    conflict: '让下一次更新失败（409）',
-    failProbe: '让就绪探针失败（60 秒）',
-    slowPull: '镜像拉得慢',
-    badRelease: '上线一个不存在的镜像',
-    undo: '回滚（kubectl rollout undo）',
-    scaleUp: '多一个副本',
-    scaleDown: '少一个副本',
-    restart: '重新上线一遍',
-    deletePod: '删除一个 Pod',
-    on: (name) => `对 ${name}`,
+    target: '对哪一个',
+    take: '执行',
+    watch: '接着看：',
+    groups: { faults: '让它出错', repairs: '复原', changes: '改点什么' },
+    about: {
+      kill: {
+        title: '杀掉容器',
+        does: '用 SIGKILL 结束这个 Pod 各容器的进程，和内存耗尽时内核做的一样。',
+        next: 'kubelet 约一秒内下次查看运行时就会发现，并重启容器：第一次立即重启，以后等 10、20、40 秒，最长 5 分钟（CrashLoopBackOff）。RESTARTS 变大，Pod 的名字、节点和地址不变。',
+      },
+      failProbe: {
+        title: '让就绪探针失败',
+        does: '60 秒内这个 Pod 的就绪探针次次失败，进程照常运行。',
+        next: '连续失败满 failureThreshold 次，Pod 不再就绪，Deployment 少一个可用副本；什么都不会重启。之后成功一次就恢复就绪。',
+      },
+      badRelease: {
+        title: '上线一个不存在的镜像',
+        does: 'kubectl set image，用一个仓库里没有的标签：Deployment 开始滚动更新。',
+        next: '新 Pod 先是 ErrImagePull，再是 ImagePullBackOff。maxUnavailable 保住旧 Pod；过了 progressDeadlineSeconds（600 秒），Deployment 报 ProgressDeadlineExceeded，不会自动回滚。',
+      },
+      slowPull: {
+        title: '镜像拉得慢',
+        does: '这个节点拉镜像要花十倍的时间，直到你复原。',
+        next: '那里要拉镜像的新 Pod 停在 ContainerCreating，滚动更新等着它。',
+      },
+      normalPull: {
+        title: '恢复拉取速度',
+        does: '这个节点拉镜像恢复原来的速度。',
+        next: '下一次拉取；正在拉的不变。',
+      },
+      cut: {
+        title: '切断节点',
+        does: '这个节点的 kubelet 连不上 API server。它的 Pod 照常运行。',
+        next: 'API server 里关于这个节点的内容停在原样，因为再没有消息传来。删掉它上面的 Pod，会一直 Terminating；绑到它上面的 Pod 一直 Pending。租约不再续。节点控制器把它标成 NotReady 这一步没有模拟。',
+      },
+      heal: {
+        title: '接回节点',
+        does: 'kubelet 又能连上 API server。',
+        next: '它重新开始监视，得知错过的一切，并上报各 Pod 的变化。',
+      },
+      conflict: {
+        title: '让下一次更新冲突（409）',
+        does: '控制器下一次更新（PUT）这个 ReplicaSet 会被拒绝，好像别人抢先写过。',
+        next: '去扩缩或上线：控制器报错，把键隔一会儿放回队列，再按缓存从头算一遍。',
+      },
+      undo: {
+        title: '回滚（kubectl rollout undo）',
+        does: '把上一个修订版本的 Pod 模板放回 Deployment。',
+        next: '旧的 ReplicaSet 重新长大，得到下一个修订版本号；这也是一次普通的滚动更新。',
+      },
+      scaleUp: {
+        title: '多一个副本',
+        does: 'kubectl scale：Deployment 的 spec.replicas 加一。',
+        next: 'Deployment 控制器、ReplicaSet 控制器、调度器、kubelet 依次各做一步。',
+      },
+      scaleDown: {
+        title: '少一个副本',
+        does: 'kubectl scale：Deployment 的 spec.replicas 减一。',
+        next: '哪个 Pod 先走：先是没有节点的，再是没就绪的，再是最挤的节点上的。',
+      },
+      restart: {
+        title: '重新上线一遍',
+        does: 'kubectl rollout restart：在 Pod 模板里写一条带时间的注解。',
+        next: '模板不同就是新的 ReplicaSet：全部 Pod 在下限与上限之间换一遍。',
+      },
+      deletePod: {
+        title: '删除一个 Pod',
+        does: 'kubectl delete pod：它得到 deletionTimestamp 和 30 秒的收尾时间。',
+        next: 'ReplicaSet 立刻另造一个，名字不同；kubelet 确认之后旧的才消失。',
+      },
+    },
   },
 
   settings: {

@@ -100,5 +100,5 @@ export function objectCards(rows: Rows, top: number, width: number): { cards: Ob
     if (configMap.metadata.name === 'kube-root-ca.crt') continue;
     cards.push(card('configmaps', key, put('configmaps'), { want: Object.keys(configMap.data ?? {}).length }));
   }
-  return { cards, height: cards.length === 0 ? top : y + cardHeight + 6 };
+  return { cards, height: cards.length === 0 ? top : y + cardHeight + 4 };
 }

@@ -13,12 +13,12 @@ const namedWaiting = 2;
 const densities = [
   { density: 'two', head: 50, cell: 42, gap: 6 },
   { density: 'one', head: 50, cell: 24, gap: 5 },
-  { density: 'one', head: 29, cell: 20, gap: 3 },
+  { density: 'one', head: 28, cell: 20, gap: 3 },
   { density: 'half', head: 30, cell: 22, gap: 3 },
   { density: 'sign', head: 30, cell: tinySize, gap: 6 },
 ] as const satisfies readonly { density: Density; head: number; cell: number; gap: number }[];
 
-export const cardHeight = 37;
+export const cardHeight = 36;
 export const cardGap = 10;
 /** Rows of cards that the nodes leave room for. */
 const cardRows = 2;
@@ -51,11 +51,11 @@ const controllers = ['deployment-controller', 'replicaset-controller'] as const;
 
 /** Below these widths names are short, and then the process of the controllers stands in a row of its own. */
 const tightBelow = 600;
-const narrowBelow = 470;
+const narrowBelow = 512;
 
 const partWidths = {
   wide: { kubectl: 68, api: 96, scheduler: 86, controller: 158 },
-  tight: { kubectl: 66, api: 92, scheduler: 80, controller: 104 },
+  tight: { kubectl: 66, api: 92, scheduler: 80, controller: 116 },
 } as const;
 
 interface Parts {
@@ -149,7 +149,7 @@ export function layoutOf(nodes: number, slots: ReadonlyMap<string, number>, { wi
     return { ...form, perLine, cellWidth, nodeHeight };
   });
   const room = height - top - cardRows * (cardHeight + cardGap);
-  const fits = ({ nodeHeight }: { nodeHeight: number }) => height === 0 || rows * (nodeHeight + gap) <= room;
+  const fits = ({ nodeHeight }: { nodeHeight: number }) => height === 0 || rows * (nodeHeight + gap) <= room + 4;
   const sign = measured[measured.length - 1] as (typeof measured)[number];
   // Signs only where there are many: a name is worth a scroll.
   const smallest = measured[measured.length - 2] as (typeof measured)[number];

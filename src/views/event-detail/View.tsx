@@ -6,7 +6,7 @@ import { classes } from '../../ui/controls';
 import { clockText, spanText } from '../../ui/time';
 import type { EventDetail } from '../../worker/protocol';
 import { eventSentence } from '../words';
-import { describeChange, rowName, tableName } from './describe';
+import { describeChange, followsFault, rowName, tableName } from './describe';
 import styles from './event-detail.module.css';
 import { Lines } from './Lines';
 import { type ChangedRow, detailModel, type MessageModel, whyModel } from './model';
@@ -32,6 +32,7 @@ export function EventDetailView({ index, position, detail, onSeek }: EventDetail
       </section>
     );
   }
+  const follows = event.verb === 'fault' ? followsFault(ui, event.note) : undefined;
   const why = <Why key={position} index={index} event={event} onSeek={onSeek} />;
   return (
     <section className={styles.detail} aria-label={ui.detail.name}>
@@ -43,12 +44,22 @@ export function EventDetailView({ index, position, detail, onSeek }: EventDetail
           {ui.detail.at(clockText(event.at), event.at)}
         </p>
       </div>
+      {follows && (
+        <p>
+          <b>{ui.faults.watch}</b> {follows}
+        </p>
+      )}
       {model && detail?.position === position ? (
         <>
-          {model.changes[0] ? <Change row={model.changes[0]} /> : <p className={styles.note}>{ui.detail.unchanged}</p>}
+          {model.changes[0] ? (
+            <Change row={model.changes[0]} />
+          ) : (
+            <p className={styles.note}>{model.engine.length > 0 ? ui.detail.engineOnly : ui.detail.unchanged}</p>
+          )}
           {why}
           <Message message={model.message} />
-          <MoreChanges rows={model.changes.slice(1)} />
+          <MoreChanges title={ui.detail.alsoChanged} rows={model.changes.slice(1)} />
+          <MoreChanges title={ui.detail.engine} rows={model.engine} />
         </>
       ) : (
         <>
@@ -78,12 +89,17 @@ function Change({ row }: { readonly row: ChangedRow }) {
   );
 }
 
-function MoreChanges({ rows }: { readonly rows: readonly ChangedRow[] }) {
-  const ui = useUi();
+function MoreChanges({
+  title,
+  rows,
+}: {
+  readonly title: (count: number) => string;
+  readonly rows: readonly ChangedRow[];
+}) {
   if (rows.length === 0) return null;
   return (
     <details className={styles.message}>
-      <summary>{ui.detail.alsoChanged(rows.length)}</summary>
+      <summary>{title(rows.length)}</summary>
       {rows.map((row) => (
         <Change key={row.id} row={row} />
       ))}

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { ui as en } from '../../../content/languages/en/ui';
+import { ui as zh } from '../../../content/languages/zh/ui';
 import type { IndexedEvent } from '../../store/trace-index';
+import { deploymentText, RealRun } from '../testing/real-run';
+import { engineTable, followsFault } from './describe';
 import { diffLines } from './diff';
 import { detailModel, whyModel } from './model';
 import { yamlLines } from './yaml-lines';
@@ -88,18 +92,16 @@ describe('what changed', () => {
   });
 });
 
-test('what the API server stores stands before caches and other state', () => {
+test('what the API server stores stands before caches, and the engine’s own tables apart', () => {
   const change = (table: string) => ({ table, key: 'k', before: undefined, after: { a: 1 } });
   const detail = {
     position: 0,
     event: { detail: null } as never,
     changes: [change('queue/x'), change('cache/kubelet/node-1/pods'), change('api/pods')],
   };
-  expect(detailModel(detail).changes.map(({ table }) => table)).toEqual([
-    'api/pods',
-    'cache/kubelet/node-1/pods',
-    'queue/x',
-  ]);
+  const { changes, engine } = detailModel(detail);
+  expect(changes.map(({ table }) => table)).toEqual(['api/pods', 'cache/kubelet/node-1/pods']);
+  expect(engine.map(({ table }) => table)).toEqual(['queue/x']);
 });
 
 describe('why', () => {
@@ -119,4 +121,37 @@ describe('why', () => {
   test('a chain whose beginning is no longer kept says so', () => {
     expect(whyModel(chain(3, 99)).rooted).toBe(false);
   });
+});
+
+describe('the engine’s own tables', () => {
+  test('each that a run with a crash and a bad image writes is named in a sentence, in both languages', async () => {
+    const run = (await RealRun.start()).apply(deploymentText(2));
+    run.apply(deploymentText(2, 'nginx:example.invalid'));
+    for (const type of ['killContainer', 'failProbe']) {
+      const [pod] = [...(run.rows()['api/pods']?.keys() ?? [])];
+      run.lab.command({ to: 'kubelet-faults', type, payload: { pod, seconds: 5 } });
+      run.toRest();
+    }
+    const unnamed = new Set<string>();
+    for (let position = 0; position < run.lab.length; position++) {
+      for (const { table } of run.lab.event(position)?.changes ?? []) {
+        if (/^(?:api|cache)\//.test(table) || table === 'kubectl') continue;
+        if (!engineTable(en, table) || !engineTable(zh, table)) unnamed.add(table);
+      }
+    }
+    expect([...unnamed]).toEqual([]);
+  });
+
+  test('they stand apart from what the API server stores and caches hold', () => {
+    const change = (table: string) => ({ table, key: 'k', before: { n: 1 }, after: { n: 2 } });
+    const detail = { changes: ['queue/deployment', 'api/pods', 'cache/kube-scheduler/pods'].map(change) };
+    const model = detailModel({ position: 0, event: { detail: null }, ...detail } as never);
+    expect(model.changes.map(({ table }) => table)).toEqual(['api/pods', 'cache/kube-scheduler/pods']);
+    expect(model.engine.map(({ table }) => table)).toEqual(['queue/deployment']);
+  });
+});
+
+test('an event of a fault says what to watch for', () => {
+  expect(followsFault(en, 'cut')).toBe(en.faults.about.cut.next);
+  expect(followsFault(en, 'constructor')).toBeUndefined();
 });

@@ -24,8 +24,10 @@ export interface MessageModel {
 
 export interface DetailModel {
   readonly message: MessageModel;
-  /** What the API server stores first, then the rest in the order of writing. */
+  /** What the API server stores first, then what caches hold and kubectl prints. */
   readonly changes: readonly ChangedRow[];
+  /** What the parts note for themselves: real, but stored nowhere where kubectl could see it. */
+  readonly engine: readonly ChangedRow[];
 }
 
 function changedRow({ table, key, before, after }: Change): ChangedRow {
@@ -57,8 +59,13 @@ function messageModel(detail: unknown): MessageModel {
 
 export function detailModel(detail: EventDetail): DetailModel {
   const rows = detail.changes.map(changedRow).filter(({ lines }) => lines.length > 0);
-  const rank = ({ table }: ChangedRow) => (table.startsWith('api/') ? 0 : table.startsWith('cache/') ? 1 : 2);
-  return { message: messageModel(detail.event.detail), changes: [...rows].sort((a, b) => rank(a) - rank(b)) };
+  const rank = ({ table }: ChangedRow) =>
+    table.startsWith('api/') ? 0 : table.startsWith('cache/') ? 1 : table === 'kubectl' ? 2 : 3;
+  return {
+    message: messageModel(detail.event.detail),
+    changes: rows.filter((row) => rank(row) < 3).sort((a, b) => rank(a) - rank(b)),
+    engine: rows.filter((row) => rank(row) === 3),
+  };
 }
 
 /** A chain of causes as it is shown: its ends, and the middle folded when it is long. */
