@@ -111,10 +111,11 @@ test('playing ends at rest after a command that changes nothing; played on there
   await rests();
   await lab.granularity('milestone');
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('16');
-  const menu = page.getByRole('button', { name: 'Inject a fault', exact: true });
-  for (const fault of [/^Pull images slowly/, /^Let the next update fail/, /^Cut a node off/]) {
+  const menu = page.getByRole('button', { name: 'Faults', exact: true });
+  for (const fault of [/^Pull images slowly/, /^Let the next update conflict/, /^Cut a node off/]) {
     await menu.click();
     await page.getByRole('button', { name: fault }).click();
+    await page.getByRole('button', { name: 'Do it', exact: true }).click();
     await rests();
   }
   await lab.apply('# nothing\n');
