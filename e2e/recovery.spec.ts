@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { deployment, openLab } from './support/lab';
 import type { SceneFile } from './support/scene';
@@ -49,6 +50,48 @@ test('a command given to a dead Worker is not lost', async ({ page }) => {
   await expect(lab.terminal).toContainText('$ kubectl apply -f web.yaml', { timeout: 10_000 });
   await lab.toEnd();
   await expect(lab.pods('ready')).toHaveCount(1);
+});
+
+/** A run of many virtual days without a command: half a million events, however fast the machine. */
+const longRun = {
+  version: 1,
+  engine: '0.1.0',
+  seed: 1,
+  config: { nodes: Array.from({ length: 20 }, (_, i) => ({ name: `node-${i + 1}` })) },
+  commands: [],
+  until: 2 * 24 * 3600e6,
+  position: -1,
+};
+
+test('a link whose run takes long shows how far it is, and can be left: what was there comes back', async ({
+  page,
+}) => {
+  const lab = await openLab(page);
+  await lab.apply(deployment(1));
+  await lab.toEnd();
+  const hash = await page.evaluate(() => globalThis.clusterglass?.hash());
+  await page.goto(`./#/s/1.${deflateRawSync(JSON.stringify(longRun)).toString('base64url')}`);
+  await expect(lab.notices.getByRole('progressbar')).toBeVisible({ timeout: 10_000 });
+  await lab.notices.getByRole('button', { name: 'Stop' }).click();
+  await expect(lab.notices).toContainText('The run of the link was not played.');
+  await lab.stands();
+  expect(await page.evaluate(() => globalThis.clusterglass?.hash())).toEqual(hash);
+});
+
+test('a link brings the manifest that its run applied last', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const lab = await openLab(page);
+  await lab.apply(deployment(2, 'nginx:1.30'));
+  await lab.toEnd();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText('copied', { exact: false })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await (await page.context().browser())?.newPage();
+  if (!other) throw new Error('no other page');
+  const guest = await openLab(other, { path: link });
+  await expect(guest.manifest).toHaveValue(deployment(2, 'nginx:1.30'));
+  await expect(guest.pods('ready')).toHaveCount(2);
+  await other.close();
 });
 
 test('the Worker in the browser and the engine in Node give one hash for one seed and its commands', async ({

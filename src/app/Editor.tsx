@@ -42,6 +42,13 @@ export const Editor = memo(function Editor() {
     void loadSample('deployment').then((sample) => setDraft((now) => (now.text === '' ? sample : now)));
   }, [draft.text]);
 
+  const offered = useLab((view) => view.offered);
+  useEffect(() => {
+    if (!offered) return;
+    setDraft(offered);
+    useLab.setState({ offered: undefined });
+  }, [offered]);
+
   useEffect(() => {
     const keep = () => browserJournal.writeDraft(draft);
     const timer = setTimeout(keep, draftDelayMs);

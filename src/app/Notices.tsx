@@ -28,6 +28,10 @@ function wordsOf(ui: Ui, notice: Notice): { readonly text: string; readonly deta
       return { text: `${notices.linkRefused} ${notices.linkReasons[notice.reason]}`, detail: notice.detail, bad: true };
     case 'link-too-long':
       return { text: notices.linkTooLong, detail: '', bad: true };
+    case 'link-too-much':
+      return { text: notices.linkTooMuch, detail: '', bad: true };
+    case 'replay-stopped':
+      return { text: notices.replayStopped(notice.kept), detail: '', bad: false };
     case 'command-lost':
       return { text: notices.commandLost, detail: '', bad: true };
     case 'failed':
@@ -75,7 +79,20 @@ function Waiting({ phase }: { readonly phase: Phase }) {
     const timer = setTimeout(() => setLate(true), patienceMs);
     return () => clearTimeout(timer);
   }, []);
-  return late ? <Card bad={false}>{phase === 'recovering' ? ui.notices.recovering : ui.notices.starting}</Card> : null;
+  const replayed = useLab((view) => view.replayed);
+  if (!late) return null;
+  return (
+    <Card bad={false}>
+      <p>{phase === 'recovering' ? ui.notices.recovering : ui.notices.starting}</p>
+      {replayed > 0 && (
+        <p className={noticeStyles.replay}>
+          <progress aria-label={ui.notices.replayed} max={1} value={replayed} />
+          <span>{Math.floor(replayed * 100)} %</span>
+          <Button onClick={() => lab.stopReplay()}>{ui.notices.stopReplay}</Button>
+        </p>
+      )}
+    </Card>
+  );
 }
 
 const InRow = createContext(false);

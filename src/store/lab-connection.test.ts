@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { asSaved, emptyScene } from '../worker/new-scene';
-import type { Asked, Frame, SavedLab, StartOptions } from '../worker/protocol';
+import type { LabListener } from '../worker/client';
+import { asSaved, emptyScene, tooMuchToPlay } from '../worker/new-scene';
+import type { Asked, Link, LinkResult, SavedLab, StartOptions } from '../worker/protocol';
 import type { JournalStore } from './journal';
 import { type Client, LabConnection } from './lab-connection';
 import { type LabRemote, useLab } from './lab-store';
@@ -20,12 +21,20 @@ class FakeWorkers {
   readonly started: SavedLab[] = [];
   /** How the last one was told to play. */
   player: StartOptions['player'];
-  private listeners: { frame(frame: Frame): void; died(reason: string): void }[] = [];
+  private listeners: LabListener[] = [];
   /** How the next commands end; a Worker dies on `die`. */
   answers: ('die' | Asked)[] = [];
   refuse: ((saved: SavedLab) => boolean) | undefined;
+  /** What is said instead. */
+  refusal = 'cannot be played';
+  linkRefusal: Link['refusal'];
 
-  make = (listener: { frame(frame: Frame): void; died(reason: string): void }): Client => {
+  /** Scenes that are played for ever. */
+  endless: ((saved: SavedLab) => boolean) | undefined;
+  /** What each link holds. */
+  links: Record<string, SavedLab> = {};
+
+  make = (listener: LabListener): Client => {
     this.listeners.push(listener);
     const ask = (): Promise<Asked> => {
       const answer = this.answers.shift() ?? 'die';
@@ -38,13 +47,20 @@ class FakeWorkers {
       start: (saved: SavedLab, { player }: StartOptions) => {
         this.started.push(saved);
         this.player = player;
-        return this.refuse?.(saved) ? Promise.reject(new Error('cannot be played')) : Promise.resolve();
+        if (this.endless?.(saved)) {
+          listener.replayed(0.25);
+          return new Promise(() => {});
+        }
+        return this.refuse?.(saved) ? Promise.reject(new Error(this.refusal)) : Promise.resolve();
       },
       apply: ask,
       kubectl: ask,
       play: () => Promise.resolve(),
       tune: () => Promise.resolve(),
       detail: () => Promise.resolve(undefined),
+      openLink: (text: string): Promise<LinkResult> =>
+        Promise.resolve({ ok: true, saved: this.links[text] as SavedLab, otherEngine: undefined }),
+      link: () => Promise.resolve({ text: '1.a', refusal: this.linkRefusal }),
     };
     return { api: api as unknown as LabRemote, close: () => {}, kill: () => listener.died('killed') };
   };
@@ -170,5 +186,101 @@ describe('the lab of a page', () => {
     connection.kill();
     await vi.waitFor(() => expect(workers.started.length).toBeGreaterThan(started));
     expect(useLab.getState().phase).not.toBe('failed');
+  });
+});
+
+describe('a run that is played again', () => {
+  const commandsOf = (saved: SavedLab | undefined) => saved?.branches[0]?.scene.commands.length;
+  const startedAgain = (workers: FakeWorkers, count: number) =>
+    vi.waitFor(() => expect(workers.started.length).toBe(count));
+
+  test('says how far it is; the learner need not wait, and loses nothing before the next command', async () => {
+    const workers = new FakeWorkers();
+    workers.endless = (saved) => commandsOf(saved) === 3;
+    const journal = memoryJournal(withCommands(3));
+    const connection = new LabConnection(workers.make, journal);
+    const begun = connection.begin();
+    await startedAgain(workers, 1);
+    expect(useLab.getState()).toMatchObject({ phase: 'starting', replayed: 0.25 });
+    connection.stopReplay();
+    await begun;
+    expect(commandsOf(workers.started.at(-1))).toBe(0);
+    expect(useLab.getState().notice).toEqual({ kind: 'replay-stopped', kept: true });
+    expect(commandsOf(journal.kept)).toBe(3);
+    workers.answers = [accepted(withCommands(1))];
+    await connection.apply(file);
+    expect(commandsOf(journal.kept)).toBe(1);
+  });
+
+  test('of a link is left, and what was there comes back', async () => {
+    const workers = new FakeWorkers();
+    workers.links = { a: withCommands(5) };
+    workers.endless = (saved) => commandsOf(saved) === 5;
+    const journal = memoryJournal(withCommands(2));
+    const connection = new LabConnection(workers.make, journal);
+    await connection.begin();
+    const opened = connection.openLink('a');
+    await startedAgain(workers, 2);
+    connection.stopReplay();
+    expect(await opened).toBe(false);
+    expect(workers.started.map(commandsOf)).toEqual([2, 5, 2]);
+    expect(useLab.getState().notice).toEqual({ kind: 'replay-stopped', kept: false });
+    expect(commandsOf(journal.kept)).toBe(2);
+  });
+
+  test('of a dead Worker need not be waited for either', async () => {
+    const workers = new FakeWorkers();
+    const journal = memoryJournal(withCommands(2));
+    const connection = new LabConnection(workers.make, journal);
+    await connection.begin();
+    workers.endless = (saved) => commandsOf(saved) === 2;
+    workers.die();
+    await startedAgain(workers, 2);
+    connection.stopReplay();
+    await startedAgain(workers, 3);
+    await vi.waitFor(() => expect(useLab.getState().notice).toEqual({ kind: 'replay-stopped', kept: true }));
+    expect(commandsOf(journal.kept)).toBe(2);
+  });
+});
+
+describe('a link', () => {
+  test('that asks for too much work is refused with that reason', async () => {
+    const workers = new FakeWorkers();
+    workers.links = { a: withCommands(5) };
+    workers.refuse = (saved) => saved.branches[0]?.scene.commands.length === 5;
+    workers.refusal = tooMuchToPlay;
+    const connection = new LabConnection(workers.make, memoryJournal());
+    await connection.begin();
+    expect(await connection.openLink('a')).toBe(false);
+    expect(useLab.getState().notice).toEqual({ kind: 'link-refused', reason: 'too-much', detail: '' });
+  });
+
+  test('that nobody could open is not made, and says so', async () => {
+    const workers = new FakeWorkers();
+    workers.linkRefusal = 'too-much';
+    const connection = new LabConnection(workers.make, memoryJournal());
+    await connection.begin();
+    expect(await connection.link()).toBeUndefined();
+    expect(useLab.getState().notice).toEqual({ kind: 'link-too-much' });
+  });
+
+  test('offers the manifest that its run applied last', async () => {
+    const workers = new FakeWorkers();
+    const scene = emptyScene(1);
+    const command = (at: number, type: string, text: string) => ({
+      at,
+      command: { to: 'kubectl', type, payload: { file: 'b.yaml', text } },
+    });
+    workers.links = {
+      a: asSaved({
+        ...scene,
+        commands: [command(1, 'apply', 'one'), command(2, 'apply', 'two'), command(3, 'delete', 'x')],
+      }),
+    };
+    const connection = new LabConnection(workers.make, memoryJournal());
+    await connection.begin();
+    expect(useLab.getState().offered).toBeUndefined();
+    await connection.openLink('a');
+    expect(useLab.getState().offered).toEqual({ name: 'b.yaml', text: 'two' });
   });
 });

@@ -1,5 +1,5 @@
-import { LabClient } from '../worker/client';
-import { asSaved, emptyScene } from '../worker/new-scene';
+import { LabClient, type LabListener } from '../worker/client';
+import { asSaved, emptyScene, maxLinkEvents, tooMuchToPlay } from '../worker/new-scene';
 import type {
   Asked,
   FaultCommand,
@@ -9,6 +9,7 @@ import type {
   LabHash,
   LanesQuery,
   LanesWindow,
+  LinkRefusal,
   MarkRules,
   SavedLab,
   Scene,
@@ -34,7 +35,7 @@ export interface Client {
   kill(): void;
 }
 
-export type MakeClient = (listener: { frame(frame: Frame): void; died(reason: string): void }) => Client;
+export type MakeClient = (listener: LabListener) => Client;
 
 const makeBrowserClient: MakeClient = (listener) => {
   const client = new LabClient(listener);
@@ -48,6 +49,9 @@ const journalDelayMs = 400;
 const maxDeaths = 3;
 
 type Ask = (api: LabRemote) => Promise<Asked>;
+
+/** How a start ended: the learner did not wait for it, or what was saved cannot be played. */
+type Started = 'started' | 'stopped' | { readonly refused: string };
 
 /** Keeps a Worker running with this lab in it, and the journal that brings it back. */
 export class LabConnection {
@@ -64,6 +68,10 @@ export class LabConnection {
   private detailFor = -2;
   /** Whether this lab is the one that the journal keeps: a lesson's is not. */
   private keeps = true;
+  /** Whether the journal keeps another lab until the next command: one that the learner did not wait for. */
+  private holds = false;
+  /** Ends the wait for a start. */
+  private stopStart: () => void = () => {};
 
   constructor(makeClient: MakeClient = makeBrowserClient, journal: JournalStore = browserJournal) {
     this.makeClient = makeClient;
@@ -78,27 +86,53 @@ export class LabConnection {
   /** Starts with what this browser kept, or with a new cluster. */
   async begin(): Promise<void> {
     this.keeps = true;
+    this.holds = false;
     const kept = await this.journal.read();
-    const commands = kept ? countCommands(kept) : 0;
-    if (kept && (await this.open(kept)) && commands > 0) useLab.setState({ notice: { kind: 'reloaded', commands } });
-    else if (!kept) await this.open(asSaved(emptyScene(1)));
+    if (!kept) {
+      await this.open(asSaved(emptyScene(1)));
+      return;
+    }
+    const commands = countCommands(kept);
+    const outcome = await this.put(kept);
+    if (outcome === 'started' && commands > 0) useLab.setState({ notice: { kind: 'reloaded', commands } });
+    if (outcome === 'stopped') {
+      this.holds = true;
+      useLab.setState({ notice: { kind: 'replay-stopped', kept: true } });
+    }
   }
 
   /** Puts another lab in the place of this one. False when it cannot be played. */
   async open(saved: SavedLab): Promise<boolean> {
-    const before = this.saved;
-    this.saved = saved;
-    const started = await this.start('starting');
-    if (started) {
-      if (this.keeps) await this.journal.write(saved);
-      return true;
-    }
-    this.saved = before === saved ? asSaved(emptyScene(1)) : before;
-    await this.start('starting');
-    return false;
+    return (await this.put(saved)) === 'started';
   }
 
-  private async start(phase: 'starting' | 'recovering'): Promise<boolean> {
+  /** The same; when it is not started, what was there before is, or a new cluster. */
+  private async put(saved: SavedLab, maxEvents?: number): Promise<Started> {
+    const before = this.saved;
+    this.saved = saved;
+    const outcome = await this.start('starting', maxEvents);
+    if (outcome === 'started') {
+      await this.keep(saved);
+      return outcome;
+    }
+    this.saved = before === saved ? asSaved(emptyScene(1)) : before;
+    if ((await this.start('starting')) === 'stopped') {
+      this.saved = asSaved(emptyScene(1));
+      await this.start('starting');
+    }
+    return outcome;
+  }
+
+  private async keep(saved: SavedLab): Promise<void> {
+    if (this.keeps && !this.holds) await this.journal.write(saved);
+  }
+
+  /** Gives up a start that plays for too long; what was there before comes back, or a new cluster. */
+  stopReplay(): void {
+    this.stopStart();
+  }
+
+  private async start(phase: 'starting' | 'recovering', maxEvents?: number): Promise<Started> {
     this.client?.close();
     const generation = ++this.generation;
     forgetFrames();
@@ -107,22 +141,40 @@ export class LabConnection {
       frame: (frame) => {
         if (generation === this.generation) this.frame(frame);
       },
+      replayed: (share) => {
+        if (generation === this.generation) useLab.setState({ replayed: share });
+      },
       died: (reason) => {
         if (generation === this.generation) void this.recover(reason);
       },
     });
     this.client = client;
-    try {
-      for (const [set, rules] of this.markRules) void client.api.watchMarks(set, rules);
-      const { speed, granularity } = useSettings.getState();
-      await client.api.start(this.saved, { tables, player: { speed, granularity } });
-      return true;
-    } catch (error) {
-      if (generation === this.generation) {
-        useLab.setState({ notice: { kind: 'failed', detail: error instanceof Error ? error.message : String(error) } });
-      }
-      return false;
-    }
+    for (const [set, rules] of this.markRules) void client.api.watchMarks(set, rules);
+    const { speed, granularity } = useSettings.getState();
+    const options = { tables, player: { speed, granularity }, ...(maxEvents === undefined ? {} : { maxEvents }) };
+    const stopped = new Promise<Started>((resolve) => {
+      this.stopStart = () => resolve('stopped');
+    });
+    const played = client.api.start(this.saved, options).then(
+      (): Started => 'started',
+      (error: unknown): Started => ({ refused: error instanceof Error ? error.message : String(error) }),
+    );
+    const outcome = await Promise.race([played, stopped]);
+    if (outcome === 'stopped' && generation === this.generation) client.close();
+    if (typeof outcome === 'object' && generation === this.generation)
+      useLab.setState({ notice: { kind: 'failed', detail: outcome.refused } });
+    return outcome;
+  }
+
+  /** Plays what there was in a new Worker. When the learner does not wait for that, the journal keeps it. */
+  private async restart(): Promise<boolean> {
+    const outcome = await this.start('recovering');
+    if (outcome !== 'stopped') return outcome === 'started';
+    this.holds = this.keeps;
+    this.saved = asSaved(emptyScene(1));
+    await this.start('starting');
+    useLab.setState({ notice: { kind: 'replay-stopped', kept: this.holds } });
+    return false;
   }
 
   private async recover(reason: string): Promise<void> {
@@ -136,7 +188,7 @@ export class LabConnection {
     // A command on which the Worker died twice is not given a third time.
     const lost = this.waiting.filter(({ tries }) => tries > 1);
     this.waiting = this.waiting.filter(({ tries }) => tries <= 1);
-    if (!(await this.start('recovering'))) return;
+    if (!(await this.restart())) return;
     useLab.setState({
       notice: lost.length > 0 ? { kind: 'command-lost' } : { kind: 'recovered', commands: countCommands(this.saved) },
     });
@@ -161,7 +213,7 @@ export class LabConnection {
     this.saved = { current: state.branch, branches };
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      if (this.keeps) void this.journal.write(this.saved);
+      void this.keep(this.saved);
     }, journalDelayMs);
   }
 
@@ -198,7 +250,8 @@ export class LabConnection {
         this.deaths = 0;
         if (asked.ok) {
           this.saved = asked.saved;
-          if (this.keeps) void this.journal.write(asked.saved);
+          this.holds = false;
+          void this.keep(asked.saved);
         }
         waiting.resolve(asked);
       },
@@ -309,12 +362,12 @@ export class LabConnection {
     await this.quietly((api) => api.switchBranch(name));
   }
 
-  /** The text of a link to this lab, or nothing when it would be too long. */
+  /** The text of a link to this lab, or nothing when it would be too long or would not be opened. */
   async link(): Promise<string | undefined> {
     const link = await this.quietly((api) => api.link());
     if (!link) return undefined;
-    if (!link.tooLong) return link.text;
-    useLab.setState({ notice: { kind: 'link-too-long' } });
+    if (link.refusal === undefined) return link.text;
+    useLab.setState({ notice: { kind: link.refusal === 'too-long' ? 'link-too-long' : 'link-too-much' } });
     return undefined;
   }
 
@@ -322,22 +375,39 @@ export class LabConnection {
   async openLink(text: string): Promise<boolean> {
     const result = await this.quietly((api) => api.openLink(text));
     if (!result) return false;
-    if (!result.ok) {
-      useLab.setState({ notice: { kind: 'link-refused', reason: result.reason, detail: result.detail } });
+    const refuse = (reason: LinkRefusal, detail = ''): false => {
+      useLab.setState({ notice: { kind: 'link-refused', reason, detail } });
+      return false;
+    };
+    if (!result.ok) return refuse(result.reason, result.detail);
+    const outcome = await this.put(result.saved, maxLinkEvents);
+    if (outcome === 'stopped') {
+      useLab.setState({ notice: { kind: 'replay-stopped', kept: false } });
       return false;
     }
-    if (!(await this.open(result.saved))) {
-      useLab.setState({ notice: { kind: 'link-refused', reason: 'not-a-scene', detail: '' } });
-      return false;
-    }
+    if (outcome !== 'started') return refuse(outcome.refused === tooMuchToPlay ? 'too-much' : 'not-a-scene');
+    this.offer(result.saved);
     if (result.otherEngine !== undefined)
       useLab.setState({ notice: { kind: 'other-engine', engine: result.otherEngine } });
     return true;
   }
 
+  /** Gives the editor the manifest that a run applied last. */
+  private offer({ branches }: SavedLab): void {
+    const files = (branches[branches.length - 1]?.scene.commands ?? []).flatMap(({ command }) => {
+      const { file, text } = (command.payload ?? {}) as { file?: unknown; text?: unknown };
+      return command.to === 'kubectl' && command.type === 'apply' && typeof text === 'string'
+        ? [{ name: String(file ?? ''), text }]
+        : [];
+    });
+    const offered = files[files.length - 1];
+    if (offered) useLab.setState({ offered });
+  }
+
   /** Throws everything away and starts a new cluster. */
   async renew(seed = 1): Promise<void> {
     this.deaths = 0;
+    this.holds = false;
     useLab.setState({ notice: undefined, faults: [], notes: [] });
     await this.open(asSaved(emptyScene(seed)));
   }
@@ -346,7 +416,7 @@ export class LabConnection {
   async retry(): Promise<void> {
     this.deaths = 0;
     useLab.setState({ notice: undefined });
-    await this.start('recovering');
+    await this.restart();
   }
 
   async save(): Promise<SavedLab | undefined> {
@@ -359,7 +429,7 @@ export class LabConnection {
     this.deaths = 0;
     useLab.setState({ notice: undefined, faults: [] });
     this.saved = asSaved(emptyScene(seed, config));
-    return this.start('starting');
+    return (await this.start('starting')) === 'started';
   }
 
   /** Has the lab carry out a part of a lesson; what came of it is what a dead Worker comes back with. */

@@ -10,7 +10,9 @@ import type {
   LabState,
   LanesQuery,
   LanesWindow,
+  Link,
   LinkRefusal,
+  LinkResult,
   ManifestFault,
   ManifestNote,
   MarkChunk,
@@ -39,7 +41,9 @@ export type Notice =
   | { readonly kind: 'forked'; readonly branch: string }
   | { readonly kind: 'other-engine'; readonly engine: string }
   | { readonly kind: 'link-refused'; readonly reason: LinkRefusal; readonly detail: string }
-  | { readonly kind: 'link-too-long' }
+  | { readonly kind: 'link-too-long' | 'link-too-much' }
+  /** `kept`: what this browser keeps is still there. */
+  | { readonly kind: 'replay-stopped'; readonly kept: boolean }
   | { readonly kind: 'command-lost' }
   | { readonly kind: 'failed'; readonly detail: string };
 
@@ -47,6 +51,10 @@ export type Phase = 'starting' | 'ready' | 'recovering' | 'failed';
 
 export interface LabView {
   readonly phase: Phase;
+  /** While a lab starts: how much of its run has been played again, from 0 to 1. */
+  readonly replayed: number;
+  /** A manifest that came with a link, for the editor to take. */
+  readonly offered: { readonly name: string; readonly text: string } | undefined;
   readonly state: LabState | undefined;
   readonly index: TraceIndex;
   /** Grows with the index; what draws from the index watches this. */
@@ -67,6 +75,8 @@ const strings: string[] = [''];
 
 export const useLab = create<LabView>(() => ({
   phase: 'starting',
+  replayed: 0,
+  offered: undefined,
   state: undefined,
   index: new TraceIndex(strings),
   indexLength: 0,
@@ -107,13 +117,8 @@ export interface LabRemote {
   lanes(query: LanesQuery): Promise<LanesWindow>;
   save(): Promise<SavedLab>;
   hash(): Promise<LabHash>;
-  link(): Promise<{ readonly text: string; readonly tooLong: boolean }>;
-  openLink(
-    text: string,
-  ): Promise<
-    | { readonly ok: true; readonly saved: SavedLab; readonly otherEngine: string | undefined }
-    | { readonly ok: false; readonly reason: LinkRefusal; readonly detail: string }
-  >;
+  link(): Promise<Link>;
+  openLink(text: string): Promise<LinkResult>;
 }
 
 const rowsById = new Map<number, unknown>();
@@ -170,6 +175,7 @@ export function forgetFrames(): void {
   strings.length = 1;
   rowsById.clear();
   useLab.setState({
+    replayed: 0,
     index: new TraceIndex(strings),
     indexLength: 0,
     rows: {},

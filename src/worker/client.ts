@@ -4,6 +4,8 @@ import type { Frame, LabApi, PortMessage, StreamMessage } from './protocol';
 /** How the page hears from the Worker. */
 export interface LabListener {
   frame(frame: Frame): void;
+  /** How much of what was saved has been played again, from 0 to 1. */
+  replayed(share: number): void;
   /** The Worker is gone: it threw, was ended, or has not answered for a while. */
   died(reason: string): void;
 }
@@ -47,6 +49,7 @@ export class LabClient {
     if (this.dead) return;
     this.answered = this.asked;
     this.heard = true;
+    if (message.kind === 'replayed') this.listener.replayed(message.share);
     if (message.kind !== 'frame') return;
     this.listener.frame(message);
     this.send({ kind: 'credit' });

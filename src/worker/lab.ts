@@ -10,7 +10,7 @@ import {
 import { kubectlProcess } from '../kubectl/index';
 import { isFailure } from './event-note';
 import { filesAsText, filesFromText } from './files';
-import { engineVersion } from './new-scene';
+import { engineVersion, tooMuchToPlay } from './new-scene';
 import type { BranchState, EventDetail, Granularity, LabHash, SavedLab, Scene } from './protocol';
 
 const rank = { micro: 0, action: 1, milestone: 2 } as const;
@@ -322,16 +322,24 @@ export class Lab {
   }
 
   /**
-   * Plays what was saved, branch by branch. Yields now and then, so that the caller can see to other things. Throws when it
-   * cannot be played.
+   * Plays what was saved, branch by branch. Yields now and then how much of its virtual time is done, from 0 to 1, so that the
+   * caller can see to other things. Throws when it cannot be played, or takes more than `maxEvents` trace events.
    */
-  *restore(saved: SavedLab, eventsBetween = 500): Generator<undefined, void> {
-    for (const { parent, forkedAt, scene } of saved.branches) {
-      if (parent !== undefined) {
-        this.switchBranch(parent);
-        this.timeline.fork(forkedAt);
+  *restore(saved: SavedLab, maxEvents = Number.POSITIVE_INFINITY, eventsBetween = 500): Generator<number, void> {
+    const spanOf = ({ forkedAt, scene }: SavedLab['branches'][number]) => Math.max(1, scene.until - forkedAt);
+    const whole = saved.branches.reduce((sum, branch) => sum + spanOf(branch), 0);
+    let before = 0;
+    for (const branch of saved.branches) {
+      if (branch.parent !== undefined) {
+        this.switchBranch(branch.parent);
+        this.timeline.fork(branch.forkedAt);
       }
-      yield* this.replay(scene, eventsBetween);
+      for (const _ of this.replay(branch.scene, eventsBetween)) {
+        if (this.length > maxEvents) throw new Error(tooMuchToPlay);
+        yield Math.min(1, (before + Math.max(0, this.now - branch.forkedAt)) / whole);
+      }
+      if (this.length > maxEvents) throw new Error(tooMuchToPlay);
+      before += spanOf(branch);
     }
     this.switchBranch(saved.current);
     this.onMove([]);

@@ -145,7 +145,11 @@ export interface Frame {
 /** Main thread → Worker on the stream's port. */
 export type PortMessage = { readonly kind: 'credit' } | { readonly kind: 'ping'; readonly n: number };
 /** Worker → main thread on the stream's port. */
-export type StreamMessage = Frame | { readonly kind: 'pong'; readonly n: number };
+export type StreamMessage =
+  | Frame
+  | { readonly kind: 'pong'; readonly n: number }
+  /** How much of what was saved has been played again, from 0 to 1. */
+  | { readonly kind: 'replayed'; readonly share: number };
 
 /** A fault in a manifest's text, before anything is sent to the cluster. */
 export interface ManifestFault {
@@ -236,8 +240,21 @@ export interface FaultCommand {
   readonly payload: unknown;
 }
 
+/** A link, and why it would not be opened, if so. */
+export interface Link {
+  readonly text: string;
+  readonly refusal: 'too-long' | 'too-much' | undefined;
+}
+
 /** Why a shared link cannot be opened. */
-export type LinkRefusal = 'unknown-form' | 'too-long' | 'broken' | 'too-big' | 'not-a-scene';
+export type LinkRefusal =
+  | 'unknown-form'
+  | 'other-version'
+  | 'too-long'
+  | 'broken'
+  | 'too-big'
+  | 'not-a-scene'
+  | 'too-much';
 
 export type LinkResult =
   | { readonly ok: true; readonly saved: SavedLab; readonly otherEngine: string | undefined }
@@ -334,6 +351,8 @@ export interface LanesWindow {
 export interface StartOptions {
   /** Tables whose rows are in view; a name that ends in `/` stands for all that begin with it. */
   readonly tables: readonly string[];
+  /** Events that playing what was saved may take; more of them are refused with `tooMuchToPlay`. */
+  readonly maxEvents?: number;
   readonly player?: { readonly speed: Speed; readonly granularity: Granularity };
 }
 
@@ -371,6 +390,6 @@ export interface LabApi {
   lanes(query: LanesQuery): LanesWindow;
   save(): SavedLab;
   hash(): LabHash;
-  link(): { readonly text: string; readonly tooLong: boolean };
+  link(): Link;
   openLink(text: string): Promise<LinkResult>;
 }

@@ -26,9 +26,11 @@ function connect({ credit = true } = {}) {
   expose(server.api, calls.port2);
   const frames: Frame[] = [];
   const pongs: number[] = [];
+  const shares: number[] = [];
   const waiting: (() => void)[] = [];
   stream.port1.onmessage = ({ data }: MessageEvent<StreamMessage>) => {
     if (data.kind === 'pong') pongs.push(data.n);
+    else if (data.kind === 'replayed') shares.push(data.share);
     else {
       frames.push(data);
       if (credit) stream.port1.postMessage({ kind: 'credit' } satisfies PortMessage);
@@ -48,7 +50,7 @@ function connect({ credit = true } = {}) {
     }
   };
   const say = (message: PortMessage) => stream.port1.postMessage(message);
-  return { api, frames, pongs, until, say };
+  return { api, frames, pongs, shares, until, say };
 }
 
 const configMap = (value: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {v: "${value}"}\n`;
@@ -161,6 +163,17 @@ describe('the Worker', () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  name: b\n';
     const asked = await api.apply({ name: 'a.yaml', text });
     expect(asked.ok && asked.notes).toEqual([{ sort: 'repeatedKey', field: 'name', line: 5, column: 3 }]);
+  });
+
+  test('tells how much of a run has been played again, and shows nothing of it before it is there', async () => {
+    const { api, frames, shares } = connect();
+    const scene = { ...emptyScene(7), until: 4 * 3600e6 };
+    await api.start(asSaved(scene), { tables: ['api/'], player: { speed: 4, granularity: 'micro' } });
+    expect(shares.length).toBeGreaterThan(0);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    await api.pause();
+    expect(frames.every(({ state }) => state.now === scene.until)).toBe(true);
+    expect(frames[0]?.state.player).toMatchObject({ speed: 4, granularity: 'micro' });
   });
 
   test('answers a ping with its number, even before it is started', async () => {

@@ -132,12 +132,21 @@ export class LabServer {
 
   /** The methods that the main thread may call. */
   readonly api: LabApi = {
-    start: async (saved, { tables, player }) => {
+    start: async (saved, { tables, player, maxEvents }) => {
       this.playback?.pause();
       const first = saved.branches[0]?.scene;
       if (!first) throw new Error('nothing was saved');
       await loadReader();
       const lab = new Lab(first.seed, first.config);
+      // Nobody sees it, or gives it a command, before it is where it was.
+      this.lab = undefined;
+      let until = this.clock.now() + busyMs;
+      for (const share of lab.restore(saved, maxEvents)) {
+        if (this.clock.now() < until) continue;
+        this.port.postMessage({ kind: 'replayed', share });
+        await new Promise<void>((resolve) => this.clock.after(0, resolve));
+        until = this.clock.now() + busyMs;
+      }
       const feed = new Feed(lab.branch);
       feed.watch(tables);
       lab.onMove = (touched) => {
@@ -148,12 +157,6 @@ export class LabServer {
       this.feed = feed;
       this.playback = new Playback(lab, this.clock, this.mark);
       if (player) this.playback.tune(player);
-      let until = this.clock.now() + busyMs;
-      for (const _ of lab.restore(saved)) {
-        if (this.clock.now() < until) continue;
-        await new Promise<void>((resolve) => this.clock.after(0, resolve));
-        until = this.clock.now() + busyMs;
-      }
       this.mark();
     },
     watchTables: (tables) => {
@@ -216,7 +219,7 @@ export class LabServer {
     },
     save: () => this.running.lab.save(),
     hash: () => this.running.lab.hash(),
-    link: () => encodeLink(this.running.lab.scene()),
+    link: () => encodeLink(this.running.lab.scene(), this.running.lab.length),
     openLink: async (text) => {
       await loadReader();
       return decodeLink(text);

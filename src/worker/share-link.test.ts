@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { deflateSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { Lab } from './lab';
 import { loadReader } from './manifest';
-import { emptyScene } from './new-scene';
-import type { Scene } from './protocol';
+import { asSaved, emptyScene, maxLinkEvents, tooMuchToPlay } from './new-scene';
+import type { SavedLab, Scene } from './protocol';
 import { readScene } from './scene';
 import { decodeLink, encodeLink, maxInflatedBytes, maxLinkLength } from './share-link';
 
@@ -32,8 +33,8 @@ const reasonOf = (link: string) => {
 
 describe('a link', () => {
   test('brings back the scene that it was made from', () => {
-    const { text: link, tooLong } = encodeLink(scene());
-    expect(tooLong).toBe(false);
+    const { text: link, refusal } = encodeLink(scene());
+    expect(refusal).toBeUndefined();
     expect(link).toMatch(/^1\.[A-Za-z0-9_-]+$/);
     const result = decodeLink(link);
     expect(result).toMatchObject({ ok: true, otherEngine: undefined });
@@ -73,14 +74,53 @@ describe('a link', () => {
       return String.fromCharCode(97 + (noise % 26));
     }).join('');
     const payload = { file: 'a.yaml', text: `${text}data: {a: ${letters}}\n` };
-    expect(encodeLink(scene({ commands: [command(5_000, payload)] })).tooLong).toBe(true);
+    expect(encodeLink(scene({ commands: [command(5_000, payload)] })).refusal).toBe('too-long');
+  });
+});
+
+describe('what playing a link takes', () => {
+  const play = (given: Scene, maxEvents: number) => {
+    const lab = new Lab(given.seed, given.config);
+    let share = 0;
+    for (const done of lab.restore(asSaved(given), maxEvents)) {
+      expect(done).toBeGreaterThanOrEqual(share);
+      expect(done).toBeLessThanOrEqual(1);
+      share = done;
+    }
+    return lab;
+  };
+
+  test('is bounded by its events, not by its virtual time: a link of more than an idle day is made and opened', () => {
+    const lab = new Lab(7, { nodes: [{ name: 'node-1' }] });
+    lab.runUntil(25 * 3600e6);
+    lab.seekEnd();
+    const { text: link, refusal } = encodeLink(lab.scene(), lab.length);
+    expect(refusal).toBeUndefined();
+    const result = decodeLink(link);
+    const again = play((result as { saved: SavedLab }).saved.branches[0]?.scene as Scene, maxLinkEvents);
+    expect([again.now, again.length, again.position]).toEqual([lab.now, lab.length, lab.position]);
+  });
+
+  test('is as much when it is made as when it is opened', () => {
+    const lab = new Lab(7, emptyScene(7).config);
+    lab.runUntil(3600e6);
+    const given = lab.scene();
+    expect(play(given, lab.length).length).toBe(lab.length);
+    expect(() => play(given, lab.length - 1)).toThrow(tooMuchToPlay);
+    expect(encodeLink(given, maxLinkEvents).refusal).toBeUndefined();
+    expect(encodeLink(given, maxLinkEvents + 1).refusal).toBe('too-much');
+  });
+
+  test('ends, when the run does not', () => {
+    expect(() => play(scene({ commands: [], until: 9e15 }), 20_000)).toThrow(tooMuchToPlay);
+    expect(() => play(scene({ commands: [command(9e15)] }), 20_000)).toThrow(tooMuchToPlay);
   });
 });
 
 describe('a malformed or hostile link', () => {
   test.each([
     ['nothing', '', 'unknown-form'],
-    ['another version', `2.${'A'.repeat(10)}`, 'unknown-form'],
+    ['another version', `2.${'A'.repeat(10)}`, 'other-version'],
     ['other letters', '1.<script>alert(1)</script>', 'unknown-form'],
     ['too long', `1.${'A'.repeat(maxLinkLength)}`, 'too-long'],
     ['no deflate data', '1.AAAA', 'broken'],
@@ -88,7 +128,8 @@ describe('a malformed or hostile link', () => {
     ['bytes that are no UTF-8', `1.${base64url(deflateSync(new Uint8Array([0xff, 0xfe, 0xfd])))}`, 'broken'],
     ['a list', linkOf([]), 'not-a-scene'],
     ['null', linkOf(null), 'not-a-scene'],
-    ['a scene of another version', linkOf({ ...scene(), version: 2 }), 'not-a-scene'],
+    ['a scene of another version', linkOf({ ...scene(), version: 999 }), 'other-version'],
+    ['a scene of no version', linkOf({ ...scene(), version: 'x' }), 'not-a-scene'],
     ['a seed that is text', linkOf({ ...scene(), seed: 'x' }), 'not-a-scene'],
     ['no nodes', linkOf({ ...scene(), config: {} }), 'not-a-scene'],
     ['nodes of one name', linkOf({ ...scene(), config: { nodes: [{ name: 'a' }, { name: 'a' }] } }), 'not-a-scene'],
@@ -98,8 +139,6 @@ describe('a malformed or hostile link', () => {
       linkOf({ ...scene(), config: { nodes: [{ name: '<img src=x onerror=alert(1)>' }] } }),
       'not-a-scene',
     ],
-    ['a run without end', linkOf({ ...scene(), until: 9e15 }), 'not-a-scene'],
-    ['a command at the end of time', linkOf({ ...scene(), commands: [command(9e15)] }), 'not-a-scene'],
     ['commands back in time', linkOf({ ...scene(), commands: [command(5), command(4)] }), 'not-a-scene'],
     [
       'a command to an inner part',
@@ -127,6 +166,11 @@ describe('a malformed or hostile link', () => {
     expect(link.length).toBeLessThan(maxLinkLength);
     expect(reasonOf(link)).toBe('too-big');
     expect(maxInflatedBytes).toBe(1024 * 1024);
+  });
+
+  test('the words of a decoder are told to nobody', () => {
+    for (const link of ['1.A', '1.AAAA', linkOfText('{"a":')])
+      expect(decodeLink(link)).toEqual({ ok: false, reason: 'broken', detail: '' });
   });
 
   test('data that end too early are broken', () => {

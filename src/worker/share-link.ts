@@ -1,7 +1,7 @@
 import { deflateSync, Inflate } from 'fflate';
 import { filesFromText } from './files';
-import { asSaved, engineVersion } from './new-scene';
-import type { LinkRefusal, LinkResult, Scene } from './protocol';
+import { asSaved, engineVersion, maxLinkEvents } from './new-scene';
+import type { Link, LinkRefusal, LinkResult, Scene } from './protocol';
 import { readScene } from './scene';
 
 /** Longest link, in characters after `1.`: what every browser, chat and mail keeps whole. */
@@ -11,6 +11,7 @@ export const maxInflatedBytes = 1024 * 1024;
 const inflateStep = 256;
 
 const form = /^1\.[A-Za-z0-9_-]+$/;
+const otherForm = /^[1-9][0-9]{0,5}\./;
 
 function toBase64Url(bytes: Uint8Array): string {
   let text = '';
@@ -47,11 +48,12 @@ function inflateBounded(bytes: Uint8Array): Uint8Array | 'too-big' {
   return whole;
 }
 
-/** `1.<base64url(deflate(JSON))>` of a scene whose files are kept as text. */
-export function encodeLink(scene: Scene): { readonly text: string; readonly tooLong: boolean } {
+/** `1.<base64url(deflate(JSON))>` of a scene whose files are kept as text. `events`: what playing it takes. */
+export function encodeLink(scene: Scene, events = 0): Link {
   const json = new TextEncoder().encode(JSON.stringify(scene));
   const text = `1.${toBase64Url(deflateSync(json, { level: 9 }))}`;
-  return { text, tooLong: text.length > maxLinkLength || json.length > maxInflatedBytes };
+  const tooLong = text.length > maxLinkLength || json.length > maxInflatedBytes;
+  return { text, refusal: tooLong ? 'too-long' : events > maxLinkEvents ? 'too-much' : undefined };
 }
 
 function refuse(reason: LinkRefusal, detail = ''): LinkResult {
@@ -61,15 +63,19 @@ function refuse(reason: LinkRefusal, detail = ''): LinkResult {
 /** The scene of a link of unknown origin. Never throws; what is refused has a reason. */
 export function decodeLink(text: string): LinkResult {
   if (text.length > maxLinkLength) return refuse('too-long', String(text.length));
-  if (!form.test(text)) return refuse('unknown-form');
+  if (!form.test(text))
+    return refuse(otherForm.test(text) && !text.startsWith('1.') ? 'other-version' : 'unknown-form');
   let value: unknown;
   try {
     const inflated = inflateBounded(fromBase64Url(text.slice(2)));
     if (inflated === 'too-big') return refuse('too-big');
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(inflated));
-  } catch (error) {
-    return refuse('broken', error instanceof Error ? error.message : '');
+  } catch {
+    // The words of the decoder say nothing to whoever opens a link.
+    return refuse('broken');
   }
+  const { version } = (value ?? {}) as { version?: unknown };
+  if (typeof version === 'number' && version !== 1) return refuse('other-version');
   const scene = readScene(value);
   if (typeof scene === 'string') return refuse('not-a-scene', scene);
   const unreadable = filesFromText(scene);

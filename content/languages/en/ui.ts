@@ -694,10 +694,20 @@ export const ui = {
     linkReasons: {
       'unknown-form': 'It does not have the form of a shared link.',
       'too-long': 'It is longer than 32 KB.',
-      broken: 'Its data are damaged.',
+      broken: 'It is damaged or incomplete: perhaps it was cut off when it was copied.',
       'too-big': 'It unpacks to more than 1 MB.',
+      'other-version': 'It was made by a newer version of this lab.',
+      'too-much': 'Playing its run again takes more than a million events.',
       'not-a-scene': 'What it holds is no cluster of this lab.',
     },
+    linkTooMuch:
+      'This run has more than a million events: playing it again takes too long for a link. Begin a new cluster, or go back and let a branch begin earlier.',
+    replayed: 'Played again',
+    stopReplay: 'Stop',
+    replayStopped: (kept: boolean): string =>
+      kept
+        ? 'The run was not played again. This browser keeps it until your next command: reload the page to get it back.'
+        : 'The run of the link was not played.',
     linkTooLong: 'This run is too long for a link (more than 32 KB).',
     commandLost: 'The last command made the Worker fail twice and was left out. Everything before it is intact.',
     failed: 'Something failed',

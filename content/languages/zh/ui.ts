@@ -632,10 +632,19 @@ export const ui: Ui = {
     linkReasons: {
       'unknown-form': '它不是分享链接的样子。',
       'too-long': '它超过了 32 KB。',
-      broken: '它的数据损坏了。',
+      broken: '它损坏了或不完整：也许复制时被截断了。',
       'too-big': '它解开后超过 1 MB。',
+      'other-version': '它是用本实验室更新的版本做的。',
+      'too-much': '重新播放它的运行要超过一百万个事件。',
       'not-a-scene': '里面装的不是本实验室的集群。',
     },
+    linkTooMuch: '这次运行超过一百万个事件：重新播放太久，放不进链接。可以新建集群，或者退回去，让分支早一点开始。',
+    replayed: '已重新播放',
+    stopReplay: '停止',
+    replayStopped: (kept) =>
+      kept
+        ? '没有重新播放这次运行。在你下一条命令之前，浏览器仍保留着它：刷新页面就能找回。'
+        : '没有播放链接里的运行。',
     linkTooLong: '这次运行太长，放不进链接（超过 32 KB）。',
     commandLost: '最后一条命令两次让 Worker 出错，已略去。之前的都完好。',
     failed: '出错了',
