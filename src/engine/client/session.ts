@@ -19,6 +19,8 @@ export type PatchType =
   | 'application/merge-patch+json'
   | 'application/json-patch+json';
 
+type Limits = ClusterConfig['clientLimits'][string];
+
 interface Bucket {
   readonly tokens: number;
   readonly at: number;
@@ -31,7 +33,7 @@ export class ClientFactory {
   private readonly config: ClusterConfig;
   private readonly buckets: Table<Bucket>;
   /** Of the config, by limiter: looked up once. */
-  private readonly limits = new Map<string, ClusterConfig['clientLimits'][string] | undefined>();
+  private readonly limits = new Map<string, Limits | 'none'>();
 
   constructor(kernel: Kernel, api: ApiServer, config: ClusterConfig) {
     this.kernel = kernel;
@@ -48,18 +50,20 @@ export class ClientFactory {
     return new Session(this, user, limiter, actor);
   }
 
-  private limitsOf(limiter: string): ClusterConfig['clientLimits'][string] | undefined {
-    if (this.limits.has(limiter)) return this.limits.get(limiter);
-    const { clientLimits } = this.config;
-    const limits = clientLimits[limiter] ?? clientLimits[limiter.split('/')[0] as string];
-    this.limits.set(limiter, limits);
+  private limitsOf(limiter: string): Limits | 'none' {
+    let limits = this.limits.get(limiter);
+    if (limits === undefined) {
+      const { clientLimits } = this.config;
+      limits = clientLimits[limiter] ?? clientLimits[limiter.split('/')[0] as string] ?? 'none';
+      this.limits.set(limiter, limits);
+    }
     return limits;
   }
 
   /** golang.org/x/time/rate Limiter.Reserve: the time at which a request may be sent, not before `at`. Read only. */
   reserve(limiter: string, at: number): { sendAt: number; commit(): void } {
     const limits = this.limitsOf(limiter);
-    if (!limits) return { sendAt: at, commit: () => {} };
+    if (limits === 'none') return { sendAt: at, commit: () => {} };
     const { qps, burst } = limits;
     const bucket = this.buckets.get(limiter) ?? { tokens: burst, at: 0 };
     const from = Math.max(bucket.at, at);

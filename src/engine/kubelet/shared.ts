@@ -22,7 +22,17 @@ export const component = 'kubelet';
 export const pods = podKind as unknown as KindDefinition;
 
 /** `kubelet/node-1`: the process, and the user that it is to the API server. */
-export const processOf = (node: string): string => `kubelet/${node}`;
+export function processOf(node: string): string {
+  let name = processNames.get(node);
+  if (name === undefined) {
+    name = `kubelet/${node}`;
+    processNames.set(node, name);
+  }
+  return name;
+}
+
+/** By node. A text that is made anew for each request is hashed anew in each table that it is looked up in. */
+const processNames = new Map<string, string>();
 
 /** A machine as its administrator made it; derived from the config alone. */
 export interface Machine {
