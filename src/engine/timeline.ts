@@ -117,6 +117,12 @@ export class Branch {
     return kernel.settled;
   }
 
+  /** Rows of a table at the earliest moment that is kept; what the trace changes comes on top of them. */
+  baseRows<R>(table: string): ReadonlyMap<string, R> {
+    const { tables } = (this.checkpoints[0] as Checkpoint).snapshot;
+    return (tables.find(({ name }) => name === table)?.rows ?? new Map()) as ReadonlyMap<string, R>;
+  }
+
   /** The checkpoints that are not after a virtual time, oldest first; never none. */
   checkpointsUntil(at: number): readonly Checkpoint[] {
     const until = this.checkpoints.filter((checkpoint) => checkpoint.at <= at);

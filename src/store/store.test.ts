@@ -89,6 +89,29 @@ describe('the index', () => {
     expect(large.at(4_999)?.seq).toBe(5_000);
   });
 
+  test('lets go of the events that the Worker no longer keeps, and reads the others as before', () => {
+    const long = new TraceIndex(['', 'kubectl', 'command']);
+    long.append(chunk(0, Array(100).fill({ level: 2 })));
+    expect(long.shownPositions(2)).toHaveLength(100);
+    long.dropBefore(60);
+    long.append(chunk(100, [{ level: 2 }, { level: 0 }]));
+    expect([long.base, long.length]).toEqual([60, 102]);
+    expect(long.at(59)).toBeUndefined();
+    expect([60, 99, 101].map((position) => long.at(position)?.seq)).toEqual([61, 100, 102]);
+    expect(long.positionOfSeq(61)).toBe(60);
+    expect(long.shownPositions(2)).toEqual(Array.from({ length: 41 }, (_, i) => 60 + i));
+  });
+
+  test('begins anew where events were dropped before they were told', () => {
+    const late = new TraceIndex(['', 'kubectl', 'command']);
+    late.append(chunk(0, [{ level: 2 }, { level: 2 }]));
+    late.append(chunk(50, [{ level: 2 }]));
+    expect([late.base, late.length]).toEqual([50, 51]);
+    expect(late.at(1)).toBeUndefined();
+    expect(late.at(50)?.seq).toBe(51);
+    expect(late.shownPositions(2)).toEqual([50]);
+  });
+
   test('the last element not above a value', () => {
     expect([-1, 0, 1, 4, 9].map((value) => lastNotAbove([0, 3, 5], value))).toEqual([-1, 0, 0, 1, 2]);
   });

@@ -1,4 +1,4 @@
-import type { Branch } from '../engine/index';
+import type { Branch, KubeObject } from '../engine/index';
 import { isFailure, noteOf } from './event-note';
 import { PodSlots } from './pod-slots';
 import type { RowsDelta, TraceChunk } from './protocol';
@@ -109,6 +109,13 @@ export class Feed {
   /** Places of Pods that came up until a position. */
   nextSlots(position: number): { reset: boolean; slots: (readonly [string, number])[] } {
     const { trace } = this.branch.cluster.kernel;
+    if (this.slotted === 0 && trace.dropped > 0) {
+      // Pods from a time that is no longer kept: the oldest first, as they came.
+      const rows = [...this.branch.baseRows<KubeObject>('api/pods')].map(([key, after]) => ({ key, after }));
+      const age = ({ key, after }: (typeof rows)[number]) => `${after.metadata.creationTimestamp ?? ''} ${key}`;
+      rows.sort((a, b) => (age(a) < age(b) ? -1 : 1));
+      this.slots.feed(rows.map(({ key, after }) => ({ table: 'api/pods', key, before: undefined, after })));
+    }
     for (this.slotted = Math.max(this.slotted, trace.dropped); this.slotted <= position; this.slotted++) {
       this.slots.feed(trace.at(this.slotted)?.changes ?? []);
     }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Deployment } from '../engine/index';
+import type { Deployment, Pod } from '../engine/index';
 import { hashText } from '../shared/hash';
+import { Feed } from './feed';
 import { Lab } from './lab';
 import { loadReader, readManifest } from './manifest';
 import { asSaved, emptyScene } from './new-scene';
@@ -227,6 +228,17 @@ describe('a run of which the oldest events are no longer kept', () => {
     lab.seek(-1);
     whole.seek(lab.position);
     expect(rowsOf(lab)).toBe(rowsOf(whole));
+  });
+
+  test('has a place on the picture for every Pod that is older than what is kept', () => {
+    const lab = long(2_000);
+    const uids = lab.branch.view
+      .table<Pod>('api/pods')
+      .values()
+      .map(({ metadata }) => metadata.uid ?? '');
+    expect(uids).toHaveLength(2);
+    const { slots } = new Feed(lab.branch).nextSlots(lab.position);
+    expect(slots.map(([uid]) => uid).sort()).toEqual(uids.sort());
   });
 
   test('a cursor that stands on what goes is taken along, and the pictures are told', () => {

@@ -27,7 +27,7 @@ export class LabServer {
   private readonly marks = new Marks();
   private playback: Playback | undefined;
   /** Of each branch that was asked about. */
-  private readonly lanes = new WeakMap<Branch, Lanes>();
+  private readonly lanes = new WeakMap<Branch, { readonly lanes: Lanes; readonly dropped: number }>();
   private readonly port: StreamPort;
   private readonly clock: Clock;
   private credits = 2;
@@ -105,11 +105,12 @@ export class LabServer {
   }
 
   private lanesOf(branch: Branch): Lanes {
-    let lanes = this.lanes.get(branch);
-    if (!lanes) {
-      lanes = new Lanes(branch);
-      this.lanes.set(branch, lanes);
-    }
+    const { dropped } = branch.cluster.kernel.trace;
+    const known = this.lanes.get(branch);
+    // What has been read of events that are no longer kept goes with them.
+    if (known?.dropped === dropped) return known.lanes;
+    const lanes = new Lanes(branch);
+    this.lanes.set(branch, { lanes, dropped });
     return lanes;
   }
 
