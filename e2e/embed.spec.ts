@@ -9,6 +9,15 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
+const podText = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  containers:
+  - {name: web, image: nginx:1.29}
+`;
+
 interface Told {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -121,6 +130,124 @@ test('a page of another origin holds two embeds: height, events, one Worker each
   await expect(two.getByRole('button', { name: '下一步' })).toBeDisabled();
   await two.getByRole('button', { name: '后退' }).click();
   await expect(two.getByText('11/12')).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('a challenge tells whether its goal was met; without controls only picture and caption are there', async ({ page }) => {
+  test.setTimeout(60_000);
+  const faults = await listen(page);
+  await page.goto(
+    host.page(`
+      <cluster-glass id="one" lesson="deployment/how-to-read-the-glass" step="change" lang="en" theme="light"></cluster-glass>
+      <cluster-glass id="two" lesson="deployment/how-to-read-the-glass" step="act" lang="en" theme="light" controls="none"></cluster-glass>
+      <script src="${host.lab}embed.js"></script>`),
+  );
+  const one = await frameOf(page, 'step=change');
+  const line = one.getByRole('textbox', { name: 'Command line' });
+  await expect(line).toBeVisible({ timeout: 20_000 });
+  const lab = one.getByRole('link', { name: /Open in the lab/ });
+  await expect(lab).toHaveAttribute('href', /index\.html#\/lesson\/deployment\/how-to-read-the-glass\?step=change$/);
+  for (const [replicas, tries] of [
+    [4, 1],
+    [3, 2],
+  ]) {
+    await line.fill(`kubectl scale deployment/shop --replicas=${replicas}`);
+    await line.press('Enter');
+    await expect.poll(async () => (await events(page, 'one', 'goal')).length, { timeout: 20_000 }).toBe(tries);
+  }
+  expect((await events(page, 'one', 'goal')).map(({ step, met }) => ({ step, met }))).toEqual([
+    { step: 'change', met: false },
+    { step: 'change', met: true },
+  ]);
+
+  await page.locator('#two').scrollIntoViewIfNeeded();
+  const two = await frameOf(page, 'controls=none');
+  await expect(two.getByText('3/7')).toBeVisible({ timeout: 20_000 });
+  await expect(two.locator('[data-diagram="deploy-0"]')).toBeVisible();
+  await expect(two.getByRole('button')).toHaveCount(0);
+  await expect(two.getByRole('region', { name: 'Text of the step' })).toHaveCount(0);
+  expect(await axeFaults(two)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('a shared run: steps, the way to the lab, and a playground of one’s own with the run as it stands', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(60_000);
+  const scene = {
+    version: 1,
+    engine: '0.1.0',
+    seed: 1,
+    config: { nodes: [{ name: 'node-1' }] },
+    until: 70_000_000,
+    position: 400,
+    commands: [
+      { at: 60_000_000, command: { to: 'kubectl', type: 'apply', payload: { file: 'web.yaml', text: podText } } },
+    ],
+  };
+  const link = `s/1.${deflateRawSync(JSON.stringify(scene)).toString('base64url')}`;
+  await page.goto(
+    host.page(
+      `<iframe title="Run" width="900" height="900" src="${host.lab}embed.html#/${link}?lang=en&theme=light"></iframe>`,
+    ),
+  );
+  const frame = await frameOf(page, 'embed.html');
+  await expect(frame.getByRole('button', { name: 'Next step' })).toBeEnabled({ timeout: 20_000 });
+  for (let n = 0; n < 3; n++) await frame.getByRole('button', { name: 'Next step' }).click();
+  const caption = await frame.locator('p[aria-live]').innerText();
+  await expect(frame.getByRole('link', { name: /Open in the lab/ })).toHaveAttribute('href', `./index.html#/${link}`);
+
+  const opened = context.waitForEvent('page');
+  await frame.getByRole('button', { name: 'Make it yours' }).click();
+  const mine = await opened;
+  await mine.waitForFunction(() => (globalThis.clusterglass?.state()?.position ?? 0) > 300, undefined, {
+    timeout: 20_000,
+  });
+  await expect(mine).toHaveURL(/index\.html#\/playground$/);
+  await expect(mine.locator('[data-id="pods/default/web"]').first()).toBeVisible();
+  const { position } = (await mine.evaluate(() => globalThis.clusterglass?.state())) ?? { position: -1 };
+  await expect(mine.getByRole('complementary').or(mine.locator('body')).first()).toContainText(caption);
+  expect(position).toBeGreaterThan(400);
+});
+
+test('an embed out of sight lets its Worker go, and stands where it stood when it is seen again', async ({ page }) => {
+  test.setTimeout(60_000);
+  await page.clock.install();
+  const faults = await listen(page);
+  await page.goto(
+    host.page(`
+      <cluster-glass id="one" lesson="deployment/rolling-ten" step="start" lang="en" theme="light"></cluster-glass>
+      <div style="height: 4000px"></div><p id="end">The end</p>
+      <script src="${host.lab}embed.js"></script>`),
+  );
+  const one = await frameOf(page, 'step=start');
+  const forward = one.getByRole('button', { name: 'Next step' });
+  await expect(forward).toBeEnabled({ timeout: 20_000 });
+  await forward.click();
+  await expect(one.getByText('2/12').first()).toBeVisible();
+  const watch = one.locator('[data-id="E"]');
+  await expect(watch).toHaveAttribute('data-state', 'now');
+  expect(page.workers()).toHaveLength(1);
+
+  await page.locator('#end').scrollIntoViewIfNeeded();
+  await page.clock.runFor(5_000);
+  expect(page.workers()).toHaveLength(1);
+  await page.clock.runFor(6_000);
+  await expect.poll(() => page.workers().length).toBe(0);
+
+  await page.locator('#one').scrollIntoViewIfNeeded();
+  await expect.poll(() => page.workers().length).toBe(1);
+  await expect(watch).toHaveAttribute('data-state', 'now', { timeout: 20_000 });
+  await forward.click();
+  await expect(one.getByText('3/12').first()).toBeVisible();
+  // The page may send it on while nobody looks.
+  await page.locator('#end').scrollIntoViewIfNeeded();
+  await page.clock.runFor(11_000);
+  await expect.poll(() => page.workers().length).toBe(0);
+  await order(page, { type: 'goto', step: 'start' });
+  await expect.poll(async () => (await events(page, 'one', 'step')).at(-1)?.step).toBe('start');
+  await expect.poll(() => page.workers().length).toBe(0);
   expect(faults).toEqual([]);
 });
 

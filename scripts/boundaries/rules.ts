@@ -18,12 +18,16 @@ export const areaRules: Readonly<Record<string, AreaRule>> = {
   views: { values: ['shared', 'store', 'ui', 'i18n'], types: ['engine', 'kubectl', 'worker', 'content'] },
   lessons: { values: ['shared', 'store', 'ui', 'i18n', 'content'], types: ['engine', 'kubectl', 'worker'] },
   export: { values: ['shared', 'store', 'ui', 'i18n'], types: ['engine', 'kubectl', 'worker', 'content'] },
+  stage: {
+    values: ['shared', 'store', 'views', 'lessons', 'ui', 'i18n', 'content'],
+    types: ['engine', 'kubectl', 'worker'],
+  },
   embed: {
-    values: ['shared', 'store', 'views', 'lessons', 'export', 'ui', 'i18n', 'content'],
+    values: ['shared', 'store', 'views', 'lessons', 'stage', 'export', 'ui', 'i18n', 'content'],
     types: ['engine', 'kubectl', 'worker'],
   },
   app: {
-    values: ['shared', 'worker', 'store', 'views', 'lessons', 'export', 'embed', 'ui', 'i18n', 'content'],
+    values: ['shared', 'worker', 'store', 'views', 'lessons', 'stage', 'export', 'embed', 'ui', 'i18n', 'content'],
     types: ['engine', 'kubectl'],
   },
   content: {
@@ -122,7 +126,7 @@ export const kubernetesWords: ReadonlySet<string> = new Set([
 
 /** Packages that only some areas may use; a package that is not named here is free for all but the kernel. */
 export const packageAreas: Readonly<Record<string, readonly string[]>> = {
-  react: ['ui', 'views', 'lessons', 'embed', 'app', 'i18n', 'store', 'content'],
+  react: ['ui', 'views', 'lessons', 'stage', 'embed', 'app', 'i18n', 'store', 'content'],
   'react-dom': ['app', 'embed', 'ui', 'export'],
   zustand: ['store'],
   comlink: ['worker', 'store'],

@@ -30,7 +30,7 @@ function noise(length: number): string {
 const pages = [
   'src/app/home/Home.tsx',
   'src/app/lesson/LessonPage.tsx',
-  'src/app/DocumentPicture.tsx',
+  'src/stage/DocumentPicture.tsx',
   'src/views/rollout-gauge/View.tsx',
   'content/languages/zh/ui.ts',
   'content/languages/zh/atlas.ts',

@@ -21,7 +21,11 @@ const kilobyte = 1024;
 
 /** What a page loads beside the shell before it is whole. */
 const dictionaries = ['content/languages/zh/ui.ts', 'content/languages/zh/atlas.ts'];
-const lessonPage = ['src/app/lesson/LessonPage.tsx', 'src/app/DocumentPicture.tsx', 'src/views/rollout-gauge/View.tsx'];
+const lessonPage = [
+  'src/app/lesson/LessonPage.tsx',
+  'src/stage/DocumentPicture.tsx',
+  'src/views/rollout-gauge/View.tsx',
+];
 const embedDictionaries = ['content/languages/zh/ui.ts', 'content/languages/zh/embed.ts'];
 
 export const budgets: readonly Budget[] = [

@@ -1,24 +1,17 @@
 import { Maximize, Minimize } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useUi } from '../i18n/index';
-import { lab } from '../store/lab-connection';
-import { useLab } from '../store/lab-store';
+import { diagramIds } from '../stage/document-diagrams';
+import type { PictureName } from '../stage/pictures';
+import { StagePicture } from '../stage/StagePicture';
 import { Button, Select } from '../ui/controls';
-import { ClusterOutline, ClusterView } from '../views/cluster/View';
-import type { LanesQuery } from '../worker/protocol';
-import { diagramIds } from './document-diagrams';
-import { type StagePicture, StageTabs } from './StageTabs';
+import { StageTabs } from './StageTabs';
 import styles from './stage.module.css';
 
-const DocumentPicture = lazy(() => import('./DocumentPicture'));
-const LanesView = lazy(async () => ({ default: (await import('../views/lanes/View')).LanesView }));
-const RolloutGauge = lazy(async () => ({ default: (await import('../views/rollout-gauge/View')).RolloutGauge }));
-
-const pictures: readonly StagePicture[] = ['document', 'cluster', 'lanes', 'gauge'];
+const pictures: readonly PictureName[] = ['document', 'cluster', 'lanes', 'gauge'];
 /** The document whose diagrams the playground shows. */
 const document = 'deployment';
 const figures = diagramIds(document);
-const askLanes = (query: LanesQuery) => lab.lanes(query);
 
 interface StageProps {
   readonly onSeek: (position: number) => void;
@@ -32,12 +25,9 @@ interface StageProps {
 /** The cluster at the cursor, as one of its pictures. */
 export function Stage({ onSeek, onOpen, full, onFull }: StageProps) {
   const ui = useUi();
-  const [picture, setPicture] = useState<StagePicture>('cluster');
+  const [picture, setPicture] = useState<PictureName>('cluster');
   const [leaving, setLeaving] = useState(false);
   const [figure, setFigure] = useState(figures[0] ?? '');
-  const { state, index, indexLength, rows, slots } = useLab();
-  const position = state?.position ?? -1;
-  const event = index.at(position);
   return (
     <div className={styles.stage}>
       <StageTabs pictures={pictures} picture={picture} onChange={setPicture}>
@@ -66,32 +56,14 @@ export function Stage({ onSeek, onOpen, full, onFull }: StageProps) {
         </Button>
       </StageTabs>
       <div className={styles.picture}>
-        {picture === 'cluster' && (
-          <>
-            <ClusterView rows={rows} slots={slots} event={event} onOpen={onOpen} />
-            <ClusterOutline rows={rows} slots={slots} event={event} />
-          </>
-        )}
-        <Suspense fallback={null}>
-          {picture === 'document' && <DocumentPicture document={document} diagram={figure} />}
-          {picture === 'lanes' && state && (
-            <LanesView
-              ask={askLanes}
-              rows={rows}
-              branch={state.branch}
-              position={position}
-              at={state.at}
-              length={indexLength}
-              granularity={state.player.granularity}
-              subject={event?.subject ?? ''}
-              onSeek={onSeek}
-              onOpen={onOpen}
-            />
-          )}
-          {picture === 'gauge' && (
-            <RolloutGauge rows={rows} subject={event?.subject} form="picture" showLeaving={leaving} onOpen={onOpen} />
-          )}
-        </Suspense>
+        <StagePicture
+          picture={picture}
+          document={document}
+          diagram={figure}
+          files
+          showLeaving={leaving}
+          onOpen={onOpen}
+        />
       </div>
     </div>
   );

@@ -1,19 +1,17 @@
 import { Boxes, Gauge, Rows3, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useUi } from '../i18n/index';
+import type { PictureName } from '../stage/pictures';
 import { Segmented } from '../ui/controls';
 import styles from './stage.module.css';
-
-/** Pictures of one and the same cursor. */
-export type StagePicture = 'document' | 'cluster' | 'lanes' | 'gauge';
 
 const icons = { document: Workflow, cluster: Boxes, lanes: Rows3, gauge: Gauge } as const;
 
 interface StageTabsProps {
   /** Those that there are here, in order. */
-  readonly pictures: readonly StagePicture[];
-  readonly picture: StagePicture;
-  readonly onChange: (picture: StagePicture) => void;
+  readonly pictures: readonly PictureName[];
+  readonly picture: PictureName;
+  readonly onChange: (picture: PictureName) => void;
   /** What stands on the right: the picture's name, buttons. */
   readonly children?: ReactNode;
 }
@@ -23,7 +21,7 @@ export function StageTabs({ pictures, picture, onChange, children }: StageTabsPr
   const ui = useUi();
   return (
     <div className={styles.head}>
-      <Segmented<StagePicture>
+      <Segmented<PictureName>
         legend={ui.stage.pictures}
         name="picture"
         className={styles.switch}

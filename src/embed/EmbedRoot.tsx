@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EmbedWords } from '../../content/languages/en/embed';
 import { type LanguageCode, languages, loadUi, type Ui, UiProvider } from '../i18n/index';
+import { lab } from '../store/lab-connection';
 import { useSettings } from '../store/settings';
 import { type EmbedAddress, parseEmbedAddress } from './address';
 import styles from './embed.module.css';
-import { embedLab } from './embed-lab';
 import { Header } from './Header';
 import { LessonEmbed } from './LessonEmbed';
 import { hear } from './messages';
 import { RunEmbed } from './RunEmbed';
-import { useHeight, useSeen } from './use-frame';
+import { useHeight, useWatched } from './use-frame';
 
 const loadWords: Readonly<Record<LanguageCode, () => Promise<{ readonly embed: EmbedWords }>>> = {
   zh: () => import('../../content/languages/zh/embed'),
@@ -48,7 +48,7 @@ export function EmbedRoot() {
   const { language, theme, calm } = useSettings();
   const [words, setWords] = useState<{ readonly ui: Ui; readonly embed: EmbedWords }>();
   const content = useRef<HTMLDivElement>(null);
-  const seen = useSeen(content);
+  const watched = useWatched(content);
   useHeight(content);
 
   useEffect(() => {
@@ -72,7 +72,7 @@ export function EmbedRoot() {
       hear((order) => {
         if (order.type === 'setLang') look({ language: order.lang, theme: undefined });
         else if (order.type === 'setTheme') look({ language: undefined, theme: order.theme });
-        else if (order.type === 'pause') void embedLab.pause();
+        else if (order.type === 'pause') void lab.pause();
       }),
     [],
   );
@@ -82,10 +82,10 @@ export function EmbedRoot() {
       {words && (
         <UiProvider ui={words.ui}>
           {address.kind === 'lesson' && (
-            <LessonEmbed key={placeOf(address)} address={address} words={words.embed} seen={seen} />
+            <LessonEmbed key={placeOf(address)} address={address} words={words.embed} watched={watched} />
           )}
           {address.kind === 'run' && (
-            <RunEmbed key={placeOf(address)} address={address} words={words.embed} seen={seen} />
+            <RunEmbed key={placeOf(address)} address={address} words={words.embed} watched={watched} />
           )}
           {address.kind === 'unknown' && <Unknown address={address} words={words.embed} />}
         </UiProvider>

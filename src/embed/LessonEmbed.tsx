@@ -1,21 +1,11 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { EmbedWords } from '../../content/languages/en/embed';
-import { loadLesson, loadLessonText } from '../lessons/catalogue';
-import { LessonRun } from '../lessons/lesson-run';
-import { progressOf, writeProgress } from '../lessons/progress';
-import {
-  gateOf,
-  isMain,
-  isRevealed,
-  predictionOf,
-  type RunState,
-  type StepState,
-  waitsFor,
-} from '../lessons/run-state';
-import type { LessonText } from '../lessons/text/lesson-text';
+import { endOf, isMain, type RunState, waitsFor } from '../lessons/run-state';
 import type { Lesson } from '../lessons/types';
 import { Line } from '../lessons/ui/RichText';
 import { StepColumn } from '../lessons/ui/StepColumn';
+import { useLesson, useLessonRun, useLessonText, useRunState, useStep } from '../stage/use-lesson';
+import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
 import { useSettings } from '../store/settings';
 import { Button } from '../ui/controls';
@@ -23,70 +13,16 @@ import type { EmbedAddress } from './address';
 import { Controls } from './Controls';
 import { EmbedStage } from './EmbedStage';
 import styles from './embed.module.css';
-import { embedLab, embedStage } from './embed-lab';
 import { Header } from './Header';
 import { hear, tell } from './messages';
 import { isComplete, predictionIn, scoreOf } from './score';
-import { useParts } from './use-diagram';
+import { useRest } from './use-frame';
 
 interface LessonEmbedProps {
   readonly address: Extract<EmbedAddress, { kind: 'lesson' }>;
   readonly words: EmbedWords;
-  readonly seen: boolean;
-}
-
-// A frame of a foreign page may have no storage; the lesson then lasts as long as the frame.
-const progressStorage = {
-  getItem: (key: string) => localStorage.getItem(key),
-  setItem: (key: string, value: string) => localStorage.setItem(key, value),
-};
-
-function useLesson(key: string, language: string) {
-  const [lesson, setLesson] = useState<Lesson | 'none'>();
-  const [text, setText] = useState<LessonText>();
-  useEffect(() => {
-    let wanted = true;
-    void loadLesson(key).then((loaded) => {
-      if (wanted) setLesson(loaded ?? 'none');
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [key]);
-  useEffect(() => {
-    let wanted = true;
-    void loadLessonText(key, language).then((loaded) => {
-      if (wanted) setText(loaded);
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [key, language]);
-  return { lesson, text };
-}
-
-function useRun(lesson: Lesson | undefined, step: string | undefined, seen: boolean, attempt: number) {
-  const [run, setRun] = useState<LessonRun>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is where the run begins; a further attempt is a further run
-  useEffect(() => {
-    if (!lesson || !seen) return;
-    let open = true;
-    const begun = new LessonRun(
-      lesson,
-      embedStage(() => open),
-    );
-    begun.subscribe(() => {
-      if (open && begun.state.current >= 0) writeProgress(progressStorage, progressOf(lesson, begun.state));
-    });
-    setRun(begun);
-    // A frame begins with the picture, not with a question about another lesson.
-    const wanted = lesson.steps.some(({ id }) => id === step) ? step : lesson.steps[0]?.id;
-    void begun.begin(wanted === undefined ? {} : { step: wanted });
-    return () => {
-      open = false;
-    };
-  }, [lesson, seen, attempt]);
-  return run;
+  /** Somebody may look. */
+  readonly watched: boolean;
 }
 
 /** Tells the page around the frame what happens in the lesson. */
@@ -120,45 +56,49 @@ function useReports(lesson: Lesson | undefined, state: RunState | undefined): vo
   }, [lesson, state]);
 }
 
-/** The last event that belongs to a step; -1: none is known yet. */
-const endOf = ({ anchor, restPosition }: StepState): number => Math.max(anchor?.position ?? -1, restPosition ?? -1);
-
 /** A step of no more events than this is played event by event: nothing of it would be seen otherwise. */
 const shortRun = 40;
 
-const noRun = { subscribe: () => () => {}, getState: () => undefined };
-
 /** A lesson in a frame: its picture, three buttons and a caption; below them the step's text and question. */
-export function LessonEmbed({ address, words, seen }: LessonEmbedProps) {
+export function LessonEmbed({ address, words, watched }: LessonEmbedProps) {
   const language = useSettings((settings) => settings.language);
-  const loaded = useLesson(`${address.document}/${address.slug}`, language);
-  const lesson = loaded.lesson === 'none' ? undefined : loaded.lesson;
-  const { text } = loaded;
+  const key = `${address.document}/${address.slug}`;
+  const loaded = useLesson(key);
+  const lesson = loaded === 'none' ? undefined : loaded;
+  const text = useLessonText(key, language);
   const [attempt, setAttempt] = useState(0);
-  const run = useRun(lesson, address.step, seen, attempt);
-  const state = useSyncExternalStore(run?.subscribe ?? noRun.subscribe, run?.getState ?? noRun.getState);
+  const [begun, setBegun] = useState(false);
+  useEffect(() => {
+    if (watched) setBegun(true);
+  }, [watched]);
+  // A frame begins with the picture, not with a question about another lesson.
+  const first = lesson?.steps.some(({ id }) => id === address.step) ? address.step : lesson?.steps[0]?.id;
+  const run = useLessonRun(begun ? lesson : undefined, first, attempt);
+  const state = useRunState(run);
+  useRest(watched, state?.busy ?? false);
   useReports(lesson, state);
   const isReady = lesson !== undefined && text !== undefined;
   useEffect(() => {
-    if (isReady)
-      tell({ type: 'ready', lesson: `${address.document}/${address.slug}`, steps: lesson?.steps.length ?? 0 });
-  }, [isReady, address.document, address.slug, lesson]);
+    if (isReady) tell({ type: 'ready', lesson: key, steps: lesson?.steps.length ?? 0 });
+  }, [isReady, key, lesson]);
 
-  const current = state?.current ?? -1;
-  const step = lesson?.steps[current];
-  const own = state?.steps[current];
-  const gate = lesson && state ? gateOf(lesson, state) : undefined;
+  const { current, step, own, gate, since, prediction, revealed, view, diagram, pointed, setPointed, parts } = useStep(
+    lesson,
+    state,
+    language,
+  );
   const end = own && endOf(own);
   const limit = gate ?? (isMain(step) && end !== undefined && end >= 0 ? end : Number.POSITIVE_INFINITY);
   const branch = useLab((view) => view.state?.branch);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new branch or Worker has to be told anew
   useEffect(() => {
-    if (state?.phase === 'step') void embedLab.limit(limit);
+    if (state?.phase === 'step') void lab.limit(limit);
   }, [limit, state?.phase, branch]);
 
   const goTo = (id: string) => {
     const index = run?.lesson.steps.findIndex((one) => one.id === id) ?? -1;
-    if (index >= 0) void run?.goTo(index);
+    // A frame that nobody looks at has no cluster: the page around may still send it to another step.
+    if (index >= 0) void lab.wake().then(() => run?.goTo(index));
   };
   const goToNow = useRef(goTo);
   goToNow.current = goTo;
@@ -170,19 +110,7 @@ export function LessonEmbed({ address, words, seen }: LessonEmbedProps) {
     wanted.current = address.step;
   }, [address.step]);
 
-  const prediction = predictionOf(step);
-  const revealed = own !== undefined && isRevealed(own.answer);
-  const view = (isMain(step) && revealed && step.reveal?.view) || step?.view;
-  const diagram = useMemo(() => {
-    const named = view?.diagram ?? lesson?.steps.find((one) => one.view.diagram !== undefined)?.view.diagram;
-    return typeof named === 'string' ? named : undefined;
-  }, [view, lesson]);
-  const [pointed, setPointed] = useState<string>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pointed at belongs to one step
-  useEffect(() => setPointed(undefined), [current]);
-  const parts = useParts(address.document, prediction?.kind === 'point' ? diagram : undefined, language);
-
-  if (loaded.lesson === 'none')
+  if (loaded === 'none')
     return (
       <main>
         <Header address={address} words={words} title={words.unknown} step={undefined} />
@@ -195,19 +123,18 @@ export function LessonEmbed({ address, words, seen }: LessonEmbedProps) {
   // Where the question is not seen, going on leaves it out.
   const waits = full && state ? waitsFor(lesson, state) !== undefined : false;
   const isLast = current === lesson.steps.length - 1;
-  const beginning = Math.max(0, ...(state?.steps.slice(0, Math.max(0, current)) ?? []).map(endOf));
   const play = async () => {
     const { state: now } = useLab.getState();
     if (!now) return;
     // Where nothing is left to be played, the way to this step is shown again.
     const stop = Math.min(limit, now.length - 1);
     if (now.player.playing) {
-      await embedLab.pause();
+      await lab.pause();
       return;
     }
-    const from = now.position >= stop ? Math.min(beginning, stop) : now.position;
-    if (from !== now.position) await embedLab.seek(from);
-    await embedLab.play({ granularity: stop - from <= shortRun ? 'micro' : 'action' });
+    const from = now.position >= stop ? Math.min(since ?? 0, stop) : now.position;
+    if (from !== now.position) await lab.seek(from);
+    await lab.play({ granularity: stop - from <= shortRun ? 'micro' : 'action' });
   };
   const heading = text.steps.find(({ id }) => id === step?.id)?.heading;
   return (
@@ -222,6 +149,7 @@ export function LessonEmbed({ address, words, seen }: LessonEmbedProps) {
               view={view}
               diagram={diagram}
               picture={address.view}
+              since={since}
               gate={gate}
               chosen={prediction?.kind === 'point' ? pointed : undefined}
               onChoose={full && prediction?.kind === 'point' && !revealed ? setPointed : undefined}
@@ -232,6 +160,7 @@ export function LessonEmbed({ address, words, seen }: LessonEmbedProps) {
         </section>
         <Controls
           words={words}
+          canFork={idle}
           captionOnly={address.controls === 'none'}
           onBack={idle && current > 0 ? () => void run.back() : undefined}
           onForward={idle && !isLast && !waits ? () => void run.next() : undefined}
@@ -255,7 +184,7 @@ export function LessonEmbed({ address, words, seen }: LessonEmbedProps) {
               {...(parts ? { parts } : {})}
               pointed={pointed}
               onPoint={setPointed}
-              onMoment={(position) => void embedLab.seek(position)}
+              onMoment={(position) => void lab.seek(position)}
             />
             {state.phase === 'failed' && <Button onClick={() => setAttempt(attempt + 1)}>{words.retry}</Button>}
           </section>

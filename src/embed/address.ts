@@ -1,12 +1,13 @@
+import type { PictureName } from '../stage/pictures';
+
 /** How much of an embed is seen: all of it, the picture with its buttons, or the picture with its caption. */
 export type EmbedControls = 'full' | 'buttons' | 'none';
-export type EmbedPicture = 'document' | 'cluster' | 'lanes' | 'gauge';
 
 interface Look {
   readonly language: 'zh' | 'en' | undefined;
   readonly theme: 'light' | 'dark' | undefined;
   readonly controls: EmbedControls;
-  readonly view: EmbedPicture | undefined;
+  readonly view: PictureName | undefined;
 }
 
 /** What an embed's address asks for. */
@@ -54,9 +55,12 @@ export function parseEmbedAddress(hash: string): EmbedAddress {
   return link === undefined ? { ...look, kind: 'unknown' } : { ...look, kind: 'run', link };
 }
 
+/** The lab's own page, beside this one. */
+export const labPage = './index.html';
+
 /** The same place in the whole lab. */
 export function labAddress(address: EmbedAddress, step: string | undefined): string {
-  if (address.kind === 'run') return `./index.html#/s/${address.link}`;
-  if (address.kind === 'unknown') return './index.html';
-  return `./index.html#/lesson/${address.document}/${address.slug}${step === undefined ? '' : `?step=${step}`}`;
+  if (address.kind === 'run') return `${labPage}#/s/${address.link}`;
+  if (address.kind === 'unknown') return labPage;
+  return `${labPage}#/lesson/${address.document}/${address.slug}${step === undefined ? '' : `?step=${step}`}`;
 }

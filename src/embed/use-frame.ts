@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { lab } from '../store/lab-connection';
 import { tell } from './messages';
 
 /** Changes of height smaller than this are not told: else rounding would never come to rest. */
@@ -21,17 +22,37 @@ export function useHeight(content: RefObject<HTMLElement | null>): void {
   }, [content]);
 }
 
-/** Whether the content has come into sight once: before that no cluster runs for it. */
-export function useSeen(content: RefObject<HTMLElement | null>): boolean {
-  const [seen, setSeen] = useState(false);
+/** Out of sight for so long, a frame counts as far away. */
+const awayMs = 10_000;
+
+/**
+ * Whether somebody may look: from the moment when the content comes into sight until it has been out of it for a while.
+ * Nobody does at first.
+ */
+export function useWatched(content: RefObject<HTMLElement | null>): boolean {
+  const [watched, setWatched] = useState(false);
   useEffect(() => {
     const element = content.current;
-    if (!element || seen) return;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+      clearTimeout(timer);
+      if (entries.at(-1)?.isIntersecting) setWatched(true);
+      else timer = setTimeout(() => setWatched(false), awayMs);
     });
     observer.observe(element);
-    return () => observer.disconnect();
-  }, [content, seen]);
-  return seen;
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [content]);
+  return watched;
+}
+
+/** Lets the Worker go while nobody looks, and makes it again where it was. `busy`: not now, it has work to finish. */
+export function useRest(watched: boolean, busy: boolean): void {
+  useEffect(() => {
+    if (!watched && !busy) lab.rest();
+    else if (watched) void lab.wake();
+  }, [watched, busy]);
 }

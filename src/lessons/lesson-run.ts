@@ -90,7 +90,12 @@ export class LessonRun {
   begin(options: { readonly step?: string } = {}): Promise<void> {
     return this.afterwards(async () => {
       if (!(await this.stage.open(lessonScene(this.lesson)))) throw new Error('the cluster could not be started');
-      if (!(await this.stage.perform(this.lesson.start))) throw new Error('the lesson could not be set up');
+      const { start } = this.lesson;
+      // What was done last leads to the first step; all before it only makes the cluster in which it is done.
+      const made = await this.stage.perform(start.slice(0, -1));
+      const begun = made && (await this.stage.perform(start.slice(-1)));
+      if (!begun) throw new Error('the lesson could not be set up');
+      this.tell({ type: 'began', step: 0, position: begun.position });
       const wanted = this.lesson.steps.findIndex(({ id }) => id === options.step);
       if (wanted >= 0) await this.enter(wanted);
       else if (this.lesson.recall) this.tell({ type: 'entered', step: -1 });
@@ -198,7 +203,9 @@ export class LessonRun {
   private async press(index: number): Promise<void> {
     const step = this.lesson.steps[index];
     if (!isMain(step) || !step.before) return;
-    await this.stage.perform([{ rest: true }, step.before]);
+    await this.stage.perform([{ rest: true }]);
+    const done = await this.stage.perform([step.before]);
+    if (done) this.tell({ type: 'began', step: index, position: done.position });
     this.tell({ type: 'acted', step: index });
     await this.arrive(index);
   }

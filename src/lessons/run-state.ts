@@ -16,6 +16,8 @@ export interface AttemptState {
 }
 
 export interface StepState {
+  /** Where the command was given that leads to it; `undefined` where none was given for it alone. */
+  readonly beganAt: number | undefined;
   /** Where the step stands in the main run; `undefined` until it was reached. */
   readonly anchor: Anchor | undefined;
   /** The event before which the time line stops at its question; `undefined` for the step's own. */
@@ -46,6 +48,7 @@ export interface RunState {
 export type RunEvent =
   | { readonly type: 'busy'; readonly busy: boolean }
   | { readonly type: 'failed'; readonly problem: string }
+  | { readonly type: 'began'; readonly step: number; readonly position: number }
   | { readonly type: 'recalled'; readonly given: Given; readonly right: boolean; readonly id?: string }
   | { readonly type: 'recallSkipped' }
   | { readonly type: 'entered'; readonly step: number }
@@ -68,6 +71,7 @@ export function firstState(lesson: Lesson): RunState {
     furthest: -1,
     recall: unanswered,
     steps: lesson.steps.map((step) => ({
+      beganAt: undefined,
       anchor: undefined,
       gate: undefined,
       restPosition: undefined,
@@ -87,6 +91,16 @@ export const predictionOf = (step: Step | undefined): Prediction | undefined =>
 /** Answered rightly, or skipped: the reveal may be shown. */
 export function isRevealed({ tries, skipped }: AnswerState): boolean {
   return skipped || tries.at(-1)?.verdict.right === true;
+}
+
+/** The last event that belongs to a step; -1: none is known yet. */
+export const endOf = ({ anchor, restPosition }: StepState): number =>
+  Math.max(anchor?.position ?? -1, restPosition ?? -1);
+
+/** Where the current step's own part of the run begins: at its command, or behind the steps before it. */
+export function beginningOf({ current, steps }: RunState): number {
+  const before = steps.slice(0, Math.max(0, current)).map(endOf);
+  return Math.max(0, steps[current]?.beganAt ?? -1, ...before);
 }
 
 /** Whether an attempt of a challenge reached its goal. */
@@ -112,6 +126,8 @@ export function reduceRun(lesson: Lesson, state: RunState, event: RunEvent): Run
       return state.busy === event.busy ? state : { ...state, busy: event.busy };
     case 'failed':
       return { ...state, phase: 'failed', problem: event.problem, busy: false };
+    case 'began':
+      return atStep(state, event.step, () => ({ beganAt: event.position }));
     case 'recalled': {
       const verdict: Verdict = event.right ? { right: true } : { right: false, id: event.id, hint: 1 };
       const tries = [...state.recall.tries, { given: event.given, verdict }];

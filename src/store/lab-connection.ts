@@ -66,6 +66,8 @@ export class LabConnection {
   private waiting: { ask: Ask; resolve: (asked: Asked | undefined) => void; tries: number }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private detailFor = -2;
+  /** Its Worker was let go while nobody looks. */
+  private resting = false;
   /** Whether this lab is the one that the journal keeps: a lesson's is not. */
   private keeps = true;
   /** Whether the journal keeps another lab until the next command: one that the learner did not wait for. */
@@ -458,6 +460,21 @@ export class LabConnection {
 
   async hash(): Promise<LabHash | undefined> {
     return this.quietly((api) => api.hash());
+  }
+
+  /** Lets the Worker go; what brings it back is kept. To be called only while nothing is asked of it. */
+  rest(): void {
+    this.generation++;
+    this.client?.close();
+    this.client = undefined;
+    this.resting = useLab.getState().state !== undefined;
+  }
+
+  /** Brings back the Worker that was let go, where it stood. */
+  async wake(): Promise<void> {
+    if (!this.resting) return;
+    this.resting = false;
+    await this.start('recovering');
   }
 
   /** Ends the Worker as though it had crashed: for tests of recovery. */

@@ -114,6 +114,8 @@ export const atlas = {
     dock: 'Floor, ceiling and Pods',
     why: 'Why',
     close: 'Close',
+    fullScreen: 'Full screen',
+    leaveFullScreen: 'Leave full screen',
     after: 'What next',
     nextLesson: (title: string) => `Next lesson: ${title}`,
     allLessons: 'All lessons of this document',

@@ -12,6 +12,8 @@ export const embed = {
   refused: 'This run cannot be opened.',
   failed: 'The lesson cannot go on.',
   retry: 'Start again',
+  fork: 'Make it yours',
+  forkWhat: 'Opens the playground with this run, in a new window',
   sharedRun: 'A shared run',
   closeObject: 'Close',
   count: (step: number, all: number) => `${step}/${all}`,

@@ -101,6 +101,8 @@ export const atlas: Atlas = {
     dock: '下限、上限和 Pod',
     why: '为什么',
     close: '关闭',
+    fullScreen: '全屏',
+    leaveFullScreen: '退出全屏',
     after: '接下来',
     nextLesson: (title) => `下一课：${title}`,
     allLessons: '这篇文档的全部课',

@@ -14,6 +14,8 @@ export const embed: EmbedWords = {
   refused: '这个运行打不开。',
   failed: '这一课无法继续。',
   retry: '重新开始',
+  fork: '拿去自己试',
+  forkWhat: '在新窗口打开练习场，从这一刻接着做',
   sharedRun: '分享的运行',
   closeObject: '关闭',
   count: (step, all) => `${step}/${all}`,

@@ -1,25 +1,26 @@
 import { CircleQuestionMark } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Atlas } from '../../../content/languages/en/atlas';
 import { useUi } from '../../i18n/index';
 import type { LessonRun } from '../../lessons/lesson-run';
-import { gateOf, isMain, isRevealed, predictionOf, waitsFor } from '../../lessons/run-state';
+import { endOf, waitsFor } from '../../lessons/run-state';
 import type { LessonText } from '../../lessons/text/lesson-text';
-import type { Part } from '../../lessons/ui/Ask';
 import { StepColumn } from '../../lessons/ui/StepColumn';
+import type { PictureName } from '../../stage/pictures';
+import { useLesson, useLessonRun, useLessonText, useRunState, useStep } from '../../stage/use-lesson';
 import { lab } from '../../store/lab-connection';
 import { useLab } from '../../store/lab-store';
 import { useSettings } from '../../store/settings';
 import { Button } from '../../ui/controls';
-import { nodesOf, wordsOf } from '../../views/document/diagram';
 import { EventDetailView } from '../../views/event-detail/View';
 import { ObjectDetailView } from '../../views/object-detail/View';
+import { sliceEdges } from '../../views/timeline/model';
 import { TimelineView } from '../../views/timeline/View';
 import { lessonAddress } from '../address';
 import { useAtlas } from '../atlas';
 import { Bar } from '../Bar';
+import { takeLab } from '../beginning';
 import { documentAddress, documentOf, findLesson, lessonsOf } from '../catalogue';
-import { type BoundDiagram, loadDiagram } from '../document-diagrams';
 import { useKeys } from '../keys';
 import { LiveRegion } from '../LiveRegion';
 import { Notices } from '../Notices';
@@ -28,13 +29,11 @@ import { PlayerControls } from '../PlayerControls';
 import Unknown from '../pages/Unknown';
 import { replaceAddress } from '../route';
 import { ShareButton } from '../ShareButton';
-import type { StagePicture } from '../StageTabs';
 import { useSingleColumn } from '../use-single-column';
 import { LessonStage } from './LessonStage';
 import styles from './lesson-page.module.css';
 import { Sheet } from './Sheet';
 import { StepRow } from './StepRow';
-import { useLessonRun, useLessonText } from './use-lesson';
 
 interface LessonPageProps {
   readonly document: string;
@@ -49,7 +48,11 @@ export default function LessonPage({ document, slug, step }: LessonPageProps) {
   const key = `${document}/${slug}`;
   const [attempt, setAttempt] = useState(0);
   const known = findLesson(document, slug) !== undefined;
-  const run = useLessonRun(key, step, attempt);
+  // Before the run begins: what the Worker held until now is another page's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt takes it anew
+  useEffect(() => void takeLab(Symbol(key)), [key, attempt]);
+  const lesson = useLesson(key);
+  const run = useLessonRun(lesson === 'none' ? undefined : lesson, step, attempt);
   const text = useLessonText(key, language);
   if (!known) return <Unknown address={lessonAddress(document, slug)} />;
   if (!atlas) return null;
@@ -82,44 +85,29 @@ function chooseAnswer(digit: number): void {
   choices[digit - 1]?.click();
 }
 
-const noRun = { subscribe: () => () => {}, getState: () => undefined };
-
 function LessonFrame({ atlas, document, slug, step, run, text, onRetry }: FrameProps) {
   const { lessonPage: words } = atlas;
   const language = useSettings((settings) => settings.language);
   const entry = findLesson(document, slug);
-  const state = useSyncExternalStore(run?.subscribe ?? noRun.subscribe, run?.getState ?? noRun.getState);
+  const state = useRunState(run);
   const narrow = useSingleColumn();
   const title = entry?.text[language].title ?? slug;
   useArrival(title);
   useKeys(chooseAnswer);
 
   const lesson = run?.lesson;
-  const current = state?.current ?? -1;
-  const main = lesson?.steps[current];
-  const own = state?.steps[current];
-  const gate = lesson && state ? gateOf(lesson, state) : undefined;
+  const of = useStep(lesson, state, language);
+  const { current, gate, pointed, setPointed } = of;
   useLimit(gate, state?.phase === 'step');
-  useAddress(document, slug, step, run, lesson?.steps[current]?.id);
+  useAddress(document, slug, step, run, of.step?.id);
 
-  const revealed = own !== undefined && isRevealed(own.answer);
-  const view = (isMain(main) && revealed && main.reveal?.view) || main?.view;
-  const diagram = useMemo(() => {
-    const named = view?.diagram ?? lesson?.steps.find((one) => one.view.diagram !== undefined)?.view.diagram;
-    return typeof named === 'string' ? named : undefined;
-  }, [view, lesson]);
-  const prediction = predictionOf(main);
-  const [pointed, setPointed] = useState<string>();
-  const [picture, setPicture] = useState<StagePicture>();
+  const [picture, setPicture] = useState<PictureName>();
   const [opened, setOpened] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step, or its answer, shows its own picture and object
   useEffect(() => {
     setPicture(undefined);
     setOpened(undefined);
-  }, [current, revealed]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pointed at belongs to one step
-  useEffect(() => setPointed(undefined), [current]);
-  const parts = useParts(document, prediction?.kind === 'point' ? diagram : undefined, language);
+  }, [current, of.revealed]);
 
   const [sheet, setSheet] = useState(false);
   const open = useCallback((id: string) => {
@@ -128,19 +116,7 @@ function LessonFrame({ atlas, document, slug, step, run, text, onRetry }: FrameP
   }, []);
   const inspector = <Inspector opened={opened} onBack={() => setOpened(undefined)} />;
   const stage = (
-    <LessonStage
-      words={words}
-      document={document}
-      view={view}
-      diagram={diagram}
-      gate={gate}
-      prediction={prediction}
-      picture={picture}
-      onPicture={setPicture}
-      pointed={pointed}
-      onPoint={setPointed}
-      onOpen={open}
-    />
+    <LessonStage words={words} document={document} of={of} picture={picture} onPicture={setPicture} onOpen={open} />
   );
   const entryOf = documentOf(document);
   const documentTitle =
@@ -169,11 +145,17 @@ function LessonFrame({ atlas, document, slug, step, run, text, onRetry }: FrameP
               <StepColumn
                 run={run}
                 text={text}
-                {...(parts ? { parts } : {})}
+                {...(of.parts ? { parts: of.parts } : {})}
                 pointed={pointed}
                 onPoint={setPointed}
                 onMoment={(position) => void lab.seek(position)}
-                figure={narrow && <div className={styles.stage}>{stage}</div>}
+                figure={
+                  narrow && (
+                    <div className={styles.stage} data-stage>
+                      {stage}
+                    </div>
+                  )
+                }
                 onward={<Onward atlas={atlas} document={document} slug={slug} run={run} />}
               />
               {state.phase === 'failed' && (
@@ -189,7 +171,7 @@ function LessonFrame({ atlas, document, slug, step, run, text, onRetry }: FrameP
           )}
         </section>
         {!narrow && (
-          <section className={styles.stage} aria-label={words.stage}>
+          <section className={styles.stage} data-stage aria-label={words.stage}>
             {stage}
           </section>
         )}
@@ -248,25 +230,6 @@ function useAddress(
   }, [run, wanted]);
 }
 
-/** Parts of a diagram, for a question that is answered on it. */
-function useParts(document: string, diagram: string | undefined, language: string): readonly Part[] | undefined {
-  const [bound, setBound] = useState<BoundDiagram>();
-  useEffect(() => {
-    if (diagram === undefined) return;
-    let wanted = true;
-    void loadDiagram(document, diagram).then((loaded) => {
-      if (wanted) setBound(loaded);
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [document, diagram]);
-  return useMemo(() => {
-    if (diagram === undefined || bound?.diagram.id !== diagram) return undefined;
-    return nodesOf(bound.diagram).map(({ id }) => ({ id, label: wordsOf(bound.diagram, language, id) || id }));
-  }, [bound, diagram, language]);
-}
-
 function Inspector({ opened, onBack }: { readonly opened: string | undefined; readonly onBack: () => void }) {
   const { state, index, indexLength, rows, detail } = useLab();
   const position = state?.position ?? -1;
@@ -290,8 +253,8 @@ interface OnwardProps {
 function Onward({ atlas, document, slug, run }: OnwardProps) {
   const { lessonPage: words } = atlas;
   const language = useSettings((settings) => settings.language);
-  const state = useSyncExternalStore(run.subscribe, run.getState);
-  if (state.phase !== 'step') return null;
+  const state = useRunState(run);
+  if (state?.phase !== 'step') return null;
   const last = state.current === run.lesson.steps.length - 1;
   const folder = documentOf(document)?.folder;
   const lessons = folder ? lessonsOf(folder) : [];
@@ -326,17 +289,21 @@ interface ScrubberProps {
 
 function Scrubber({ run, text, words, gate }: ScrubberProps) {
   const ui = useUi();
-  const { state: lesson } = useRunState(run);
+  const lesson = useRunState(run);
+  const narrow = useSingleColumn();
+  const count = lesson?.steps.length ?? 1;
+  const current = lesson?.current ?? -1;
   const { state, index, indexLength } = useLab();
   const ends = useMemo(() => {
     const known: number[] = [];
-    for (const { anchor, restPosition } of lesson?.steps ?? []) {
-      if (!anchor) break;
-      known.push(restPosition ?? anchor.position);
+    for (const step of lesson?.steps ?? []) {
+      if (!step.anchor) break;
+      known.push(endOf(step));
     }
     return known;
   }, [lesson?.steps]);
-  const steps = useMemo(() => ({ count: lesson?.steps.length ?? 1, ends }), [lesson?.steps.length, ends]);
+  const edges = useMemo(() => sliceEdges(count, narrow || current < 0 ? undefined : current), [count, current, narrow]);
+  const steps = useMemo(() => ({ edges, ends }), [edges, ends]);
   return (
     <section className={styles.scrub} aria-label={ui.player.scrubber}>
       <TimelineView
@@ -349,12 +316,16 @@ function Scrubber({ run, text, words, gate }: ScrubberProps) {
         steps={steps}
         gate={gate}
       />
-      {run && text && lesson && <StepRow words={words} text={text} state={lesson} onGo={(at) => void run.goTo(at)} />}
+      {run && text && lesson && (
+        <StepRow
+          words={words}
+          text={text}
+          state={lesson}
+          edges={edges}
+          named={!narrow}
+          onGo={(at) => void run.goTo(at)}
+        />
+      )}
     </section>
   );
-}
-
-function useRunState(run: LessonRun | undefined) {
-  const state = useSyncExternalStore(run?.subscribe ?? noRun.subscribe, run?.getState ?? noRun.getState);
-  return { state };
 }

@@ -8,11 +8,15 @@ interface StepRowProps {
   readonly words: Atlas['lessonPage'];
   readonly text: LessonText;
   readonly state: RunState;
+  /** Where they begin along the line, as the time line above them has it. */
+  readonly edges: readonly number[];
+  /** There is room for the name of the current one. */
+  readonly named: boolean;
   readonly onGo: (index: number) => void;
 }
 
 /** The steps below the time line, each under its slice. Names of steps that lie ahead would give answers away. */
-export function StepRow({ words, text, state, onGo }: StepRowProps) {
+export function StepRow({ words, text, state, edges, named, onGo }: StepRowProps) {
   return (
     <nav className={styles.steps} aria-label={words.steps}>
       {text.steps.map(({ id, heading }, index) => {
@@ -27,9 +31,11 @@ export function StepRow({ words, text, state, onGo }: StepRowProps) {
             aria-current={index === state.current ? 'step' : undefined}
             data-reached={reached}
             disabled={state.busy}
+            style={{ flexGrow: (edges[index + 1] ?? 1) - (edges[index] ?? 0) }}
             onClick={() => onGo(index)}
           >
             {index + 1}
+            {named && index === state.current && ` · ${plainText([heading])}`}
           </button>
         );
       })}

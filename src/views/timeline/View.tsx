@@ -15,8 +15,8 @@ interface TimelineProps {
   readonly at: number;
   readonly granularity: Granularity;
   readonly onSeek: (position: number) => void;
-  /** In a lesson, its steps: how many, and where those that were reached end. */
-  readonly steps?: { readonly count: number; readonly ends: readonly number[] };
+  /** In a lesson, its steps: their edges along the line, and where those that were reached end. */
+  readonly steps?: { readonly edges: readonly number[]; readonly ends: readonly number[] };
   /** A question stands behind this position: what follows is in fog until it is answered. */
   readonly gate?: number | undefined;
 }
@@ -32,7 +32,7 @@ export function TimelineView({ index, length, position, at, granularity, onSeek,
   // biome-ignore lint/correctness/useExhaustiveDependencies: the index grows in place, `length` says when
   const axis = useMemo(() => {
     const shown = index.shownPositions(levels[granularity]);
-    return steps ? slicedAxis(shown, steps.count, steps.ends, gate) : evenAxis(shown);
+    return steps ? slicedAxis(shown, steps.edges, steps.ends, gate) : evenAxis(shown);
   }, [index, length, granularity, steps, gate]);
   const { positions } = axis;
   const current = lastNotAbove(positions, position);

@@ -5,7 +5,7 @@ import { TraceIndex } from '../../store/trace-index';
 import type { Granularity, TraceChunk } from '../../worker/protocol';
 import { shownPositions, traceListModel, visibleRows } from '../trace-list/model';
 import { eventSentence } from '../words';
-import { evenAxis, laneOf, marksOf, slicedAxis } from './model';
+import { evenAxis, laneOf, marksOf, slicedAxis, sliceEdges } from './model';
 
 const strings = ['', 'kubectl', 'kube-scheduler', 'kubelet/node-1', 'command', 'api.create', 'pods/default/web'];
 
@@ -94,8 +94,8 @@ test('only rows in sight are made, whatever their number', () => {
 
 test('in a lesson each step has a slice of the line, which stays where it is when the next one is reached', () => {
   const shown = Array.from({ length: 30 }, (_, position) => position);
-  const early = slicedAxis(shown.slice(0, 12), 4, [9]);
-  const late = slicedAxis(shown, 4, [9, 14, 29]);
+  const early = slicedAxis(shown.slice(0, 12), sliceEdges(4), [9]);
+  const late = slicedAxis(shown, sliceEdges(4), [9, 14, 29]);
   for (let order = 0; order <= 9; order++) expect(late.place(order)).toBe(early.place(order));
   expect(early.place(9)).toBe(1 / 4);
   expect(late.place(14)).toBe(2 / 4);
@@ -105,7 +105,22 @@ test('in a lesson each step has a slice of the line, which stays where it is whe
 
 test('behind the gate of an open question there is nothing to see', () => {
   const shown = Array.from({ length: 30 }, (_, position) => position);
-  const gated = slicedAxis(shown, 4, [9, 14], 13);
+  const gated = slicedAxis(shown, sliceEdges(4), [9, 14], 13);
   expect(gated.positions.at(-1)).toBe(13);
   expect(gated.order(1)).toBe(13);
+});
+
+test('the slice of the current step is wide enough for its name, and the line stays whole', () => {
+  expect(sliceEdges(4)).toEqual([0, 0.25, 0.5, 0.75, 1]);
+  expect(sliceEdges(1, 0)).toEqual([0, 1]);
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 20 }), fc.nat(), (count, at) => {
+      const edges = sliceEdges(count, at % count);
+      const widths = edges.slice(1).map((edge, slice) => edge - (edges[slice] as number));
+      expect(edges.at(-1)).toBeCloseTo(1);
+      expect(widths[at % count]).toBeCloseTo(Math.max(0.34, 1 / count));
+      expect(Math.min(...widths)).toBeGreaterThan(0.5 / count);
+    }),
+    { seed: 5 },
+  );
 });

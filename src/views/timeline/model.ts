@@ -41,10 +41,30 @@ export function evenAxis(positions: readonly number[]): Axis {
 }
 
 /**
- * The line in slices of one width, one a step of a lesson: what is known already never moves when more becomes known.
+ * Slices of one width, one a step of a lesson; with `wide`, that one has a share of the line in which its name can stand.
+ * What comes out is where they begin, and the end of the last, 0 to 1.
+ */
+export function sliceEdges(count: number, wide?: number): number[] {
+  const widest = wide === undefined ? 0 : Math.max(wideShare, 1 / count);
+  const others = (1 - widest) / (wide === undefined || count === 1 ? count : count - 1);
+  return Array.from({ length: count + 1 }, (_, at) =>
+    wide !== undefined && at > wide ? (at - 1) * others + widest : at * others,
+  );
+}
+
+const wideShare = 0.34;
+
+/**
+ * The line in slices, one a step of a lesson: what is known already never moves when more becomes known.
  * `ends`: the last position of each slice that has been reached; events behind the last of them lie in the slice after it.
  */
-export function slicedAxis(shown: readonly number[], slices: number, ends: readonly number[], gate?: number): Axis {
+export function slicedAxis(
+  shown: readonly number[],
+  edges: readonly number[],
+  ends: readonly number[],
+  gate?: number,
+): Axis {
+  const slices = edges.length - 1;
   const positions = gate === undefined ? shown : shown.filter((position) => position <= gate);
   // First order of each slice, and one after the last of all.
   const starts = [0];
@@ -59,7 +79,8 @@ export function slicedAxis(shown: readonly number[], slices: number, ends: reado
     let slice = 0;
     while (slice < starts.length - 2 && of >= (starts[slice + 1] as number)) slice++;
     const [from = 0, until = 0] = [starts[slice], starts[slice + 1]];
-    return (slice + (of - from + 1) / Math.max(1, until - from + (slice < ends.length ? 0 : 1))) / slices;
+    const [left = 0, right = 1] = [edges[slice], edges[slice + 1]];
+    return left + ((right - left) * (of - from + 1)) / Math.max(1, until - from + (slice < ends.length ? 0 : 1));
   };
   return {
     positions,

@@ -5,14 +5,29 @@ import { type Bind, type Diagram, nodesOf, wordsOf } from '../views/document/dia
 const diagrams = import.meta.glob<{ readonly default: Diagram }>('../../content/documents/*/diagrams/*.generated.json');
 const binds = import.meta.glob<{ readonly default: Bind }>('../../content/documents/*/diagrams/*.bind.ts');
 
+/** A diagram with what ties it to the cluster. */
 interface BoundDiagram {
   readonly diagram: Diagram;
   readonly bind: Bind;
 }
 
-async function load(document: string, id: string): Promise<BoundDiagram | undefined> {
-  const path = `../../content/documents/${document}/diagrams/${id}`;
-  const [diagram, bind] = await Promise.all([diagrams[`${path}.generated.json`]?.(), binds[`${path}.bind.ts`]?.()]);
+const folder = (document: string) => `../../content/documents/${document}/diagrams/`;
+
+/** Ids of a document's diagrams, in order. */
+export function diagramIds(document: string): string[] {
+  const before = folder(document);
+  return Object.keys(binds)
+    .filter((path) => path.startsWith(before))
+    .map((path) => path.slice(before.length).replace(/\.bind\.ts$/, ''))
+    .sort();
+}
+
+/** Fetches a diagram, which is a file of its own; nothing when there is none of that name. */
+async function loadDiagram(document: string, id: string): Promise<BoundDiagram | undefined> {
+  const [diagram, bind] = await Promise.all([
+    diagrams[`${folder(document)}${id}.generated.json`]?.(),
+    binds[`${folder(document)}${id}.bind.ts`]?.(),
+  ]);
   return diagram && bind && { diagram: diagram.default, bind: bind.default };
 }
 
@@ -22,7 +37,7 @@ export function useDiagram(document: string, id: string | undefined): BoundDiagr
   useEffect(() => {
     if (id === undefined) return;
     let wanted = true;
-    void load(document, id).then((loaded) => {
+    void loadDiagram(document, id).then((loaded) => {
       if (wanted) setBound(loaded);
     });
     return () => {
