@@ -2,7 +2,7 @@ import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useUi } from '../i18n/index';
 import { Button } from '../ui/controls';
-import type { Bind } from '../views/document/diagram';
+import type { Bind, Diagram } from '../views/document/diagram';
 import type { DocumentModel } from '../views/document/model';
 import { diagramSvg } from '../views/document/svg';
 import { mermaidText } from '../views/document/to-mermaid';
@@ -10,6 +10,7 @@ import { pagePalette } from '../views/drawing/svg-document';
 import styles from './stage.module.css';
 
 interface DiagramFilesProps {
+  readonly kind: Diagram['kind'];
   readonly bind: Bind;
   readonly language: string;
   /** The diagram as it stands now. */
@@ -25,7 +26,7 @@ function saveFile(name: string, text: string, type: string): void {
 }
 
 /** The diagram as it stands, to take away: as Mermaid text and as SVG. */
-export default function DiagramFiles({ bind, language, model }: DiagramFilesProps) {
+export default function DiagramFiles({ kind, bind, language, model }: DiagramFilesProps) {
   const ui = useUi();
   const [copied, setCopied] = useState(false);
   const save = () => {
@@ -45,7 +46,7 @@ export default function DiagramFiles({ bind, language, model }: DiagramFilesProp
     }
   };
   return (
-    <div className={styles.save}>
+    <div className={styles.save} data-kind={kind}>
       <Button
         look="ghost"
         iconOnly

@@ -85,6 +85,7 @@ export default function DocumentPicture(props: DocumentPictureProps) {
       {files && (
         <Suspense fallback={null}>
           <DiagramFiles
+            kind={diagram.kind}
             bind={bind}
             language={language}
             model={() => documentModel({ diagram, bind, events, position, since, fogFrom, event, detail, focus })}

@@ -79,9 +79,7 @@ interface FrameProps extends LessonPageProps {
 
 /** `1` to `9` take the choice of that number. */
 function chooseAnswer(digit: number): void {
-  const choices = window.document.querySelectorAll<HTMLInputElement>(
-    `.${styles.text} form input[type="radio"]:enabled`,
-  );
+  const choices = window.document.querySelectorAll<HTMLInputElement>('main form input[type="radio"]:enabled');
   choices[digit - 1]?.click();
 }
 

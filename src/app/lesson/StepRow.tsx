@@ -21,12 +21,13 @@ export function StepRow({ words, text, state, edges, named, onGo }: StepRowProps
     <nav className={styles.steps} aria-label={words.steps}>
       {text.steps.map(({ id, heading }, index) => {
         const reached = index <= state.furthest;
+        const isNamed = named && index === state.current;
         const name = reached ? words.stepNamed(index + 1, plainText([heading])) : words.step(index + 1);
         return (
           <button
             key={id}
             type="button"
-            aria-label={name}
+            aria-label={isNamed ? undefined : name}
             title={name}
             aria-current={index === state.current ? 'step' : undefined}
             data-reached={reached}
@@ -35,7 +36,7 @@ export function StepRow({ words, text, state, edges, named, onGo }: StepRowProps
             onClick={() => onGo(index)}
           >
             {index + 1}
-            {named && index === state.current && ` · ${plainText([heading])}`}
+            {isNamed && ` · ${plainText([heading])}`}
           </button>
         );
       })}

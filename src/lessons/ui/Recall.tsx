@@ -53,15 +53,20 @@ export function Recall({ question, text, answer, onAnswer, onSkip, onBegin }: Re
             disabled={!open}
           />
         )}
-        {names.map((name) => (
-          <NumberField
-            key={name}
-            label={plainText(text.items[name] ?? []) || name}
-            value={numbers[name]}
-            onChange={(value) => setNumbers({ ...numbers, [name]: value })}
-            disabled={!open}
-          />
-        ))}
+        {names.map((name) => {
+          const label = plainText(text.items[name] ?? []) || name;
+          return (
+            <div key={name} className={styles.named}>
+              <span aria-hidden>{label}</span>
+              <NumberField
+                label={label}
+                value={numbers[name]}
+                onChange={(value) => setNumbers({ ...numbers, [name]: value })}
+                disabled={!open}
+              />
+            </div>
+          );
+        })}
         {open && (
           <div className={styles.row}>
             <Button type="submit" look="solid" disabled={answered === undefined}>

@@ -1,6 +1,6 @@
 import type { Box, Drawing, Mark, Point, Stop } from '../drawing/marks';
 import { type FlowDiagram, type Subsystem, wordsOf } from './diagram';
-import { type FlowLayout, lineHeight, type PlacedEdge, type PlacedNode } from './layout';
+import { type FlowLayout, frameTitle, lineHeight, type PlacedEdge, type PlacedNode } from './layout';
 import type { DocumentModel, State } from './model';
 import {
   accentOf,
@@ -149,22 +149,20 @@ function messageMarks(layout: FlowLayout, { message }: DocumentModel): Mark[] {
   const before = way[way.length - 2] as Point;
   const horizontal = Math.abs(rest[0] - before[0]) > Math.abs(rest[1] - before[1]);
   const ends = layout.nodes.filter(({ id }) => id === placed.edge.from || id === placed.edge.to);
-  const { left, y } = capsulePlace(
-    rest,
-    horizontal ? gapBeside(layout, ends) : undefined,
-    text,
-    layout.width,
-    placed.label !== undefined,
-  );
-  const stem: Mark = horizontal
-    ? { kind: 'line', from: rest, to: [rest[0], y], stroke: 'var(--ink)', width: 1.5 }
-    : {
-        kind: 'line',
-        from: rest,
-        to: [left > rest[0] ? left + 2 : left + capsuleWidth(text) - 2, y],
-        stroke: 'var(--ink)',
-        width: 1.5,
-      };
+  // Beside a dot among the frames' titles it would cover one of them: it stands above the frames.
+  const titled = layout.regions.find((region) => rest[1] > region.y && rest[1] < region.y + frameTitle);
+  const gapY = horizontal ? gapBeside(layout, ends) : titled && titled.y - capsuleHeight / 2 - 3;
+  const { left, y } = capsulePlace(rest, gapY, text, layout.width, placed.label !== undefined);
+  const stem: Mark =
+    gapY !== undefined
+      ? { kind: 'line', from: rest, to: [rest[0], y], stroke: 'var(--ink)', width: 1.5 }
+      : {
+          kind: 'line',
+          from: rest,
+          to: [left > rest[0] ? left + 2 : left + capsuleWidth(text) - 2, y],
+          stroke: 'var(--ink)',
+          width: 1.5,
+        };
   return [
     stem,
     { kind: 'travel', key, path: wayThrough(way), r: 7, end: rest },

@@ -26,17 +26,19 @@ export interface FlowLayout {
   readonly regions: readonly PlacedRegion[];
 }
 
-const nodeWidths = { down: 160, right: 148 } as const;
+const nodeWidths = { down: 164, right: 145 } as const;
 export const lineHeight = 17;
 const minNodeHeight = 44;
 /** Left of a label, and right of it for the tick. */
 const labelPadding = 12;
 const tickWidth = 26;
-const minColumnGap = 56;
+const minColumnGap = 50;
 /** A message's capsule fits between two rows. */
-const minRowGap = 38;
+const minRowGap = 32;
+/** What stands around the node that acts: its ring, and the badge on its corner. */
+const ringWidth = 11;
 const framePadding = 8;
-const frameTitle = 34;
+export const frameTitle = 34;
 const edgeLabelWidth = 80;
 const edgeLabelSize = 13;
 
@@ -115,16 +117,16 @@ export function flowLayout(diagram: FlowDiagram, bind: Bind, language: string): 
     const widths = diagram.edges.flatMap((edge) => {
       const [a, b] = [cellOf(edge.from)[0], cellOf(edge.to)[0]];
       if (Math.max(a, b) !== column || a === b) return [];
-      return edgeLines(edge).map((line) => labelWidth(line, edgeLabelSize) + 40 - 2 * framePadding);
+      return edgeLines(edge).map((line) => labelWidth(line, edgeLabelSize) + 36 - 2 * framePadding);
     });
-    return Math.max(minColumnGap, ...widths) + 2 * framePadding;
+    return Math.max(minColumnGap, ...widths) + (framed.length > 0 ? 2 * framePadding : 0);
   });
   const horizontalInFirst = diagram.edges.some(({ from, to }) => cellOf(from)[1] === 0 && cellOf(to)[1] === 0);
-  const firstTop = (spans.some(({ top }) => top === 0) ? frameTitle : 2) + (horizontalInFirst ? minRowGap : 0);
+  const firstTop = (spans.some(({ top }) => top === 0) ? frameTitle : ringWidth) + (horizontalInFirst ? minRowGap : 0);
   const rowGaps = Array.from({ length: rows }, (_, row) => {
     const begins = spans.some(({ top }) => top === row);
     const ends = spans.some(({ bottom }) => bottom === row - 1);
-    return minRowGap + (begins ? frameTitle - 18 : 0) + (ends ? framePadding : 0);
+    return minRowGap + (begins ? frameTitle - 4 : 0) + (ends ? framePadding : 0);
   });
   const rowHeights = Array.from({ length: rows }, (_, row) =>
     Math.max(minNodeHeight, ...diagram.nodes.filter(({ id }) => cellOf(id)[1] === row).map(({ id }) => heightOf(id))),
