@@ -5,6 +5,7 @@ import type { IndexedEvent } from '../../store/trace-index';
 import { Button } from '../../ui/controls';
 import type { EventDetail } from '../../worker/protocol';
 import { Picture } from '../drawing/Picture';
+import { scrollTo } from '../drawing/scroll-to';
 import { describeDiagram, describeElement } from './describe';
 import type { Bind, Diagram } from './diagram';
 import styles from './document.module.css';
@@ -97,9 +98,11 @@ export function DocumentView(props: DocumentViewProps) {
   const { at, from, to } = model.message ?? {};
   useEffect(() => {
     if (at === undefined) return;
-    const find = (id: string) => frame.current?.querySelector(`[data-id="${CSS.escape(id)}"]`);
-    if (diagram.kind === 'sequence') find(at)?.scrollIntoView({ block: 'center', behavior: 'instant' });
-    else for (const id of [to, from]) if (id) find(id)?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const area = frame.current?.querySelector(`.${diagram.kind === 'sequence' ? styles.sequence : styles.flow}`);
+    const find = (id: string) => area?.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    if (!area) return;
+    if (diagram.kind === 'sequence') scrollTo(area, find(at), true);
+    else for (const id of [to, from]) if (id) scrollTo(area, find(id));
   }, [at, from, to, diagram]);
   const keepHeads = (scrolled: UIEvent) => {
     const area = scrolled.target as Element;

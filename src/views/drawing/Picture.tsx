@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, memo, useEffect, useId, useRef, us
 import { classes } from '../../ui/controls';
 import styles from './drawing.module.css';
 import { type Drawing, hatch, type Mark, type Stop, signs } from './marks';
+import { scrollTo } from './scroll-to';
 
 interface MarkProps {
   readonly mark: Mark;
@@ -132,7 +133,8 @@ export function Picture({ drawing, label, onOpen, onKey, className, follow }: Pi
   const stop = stops.find(({ id }) => id === focused) ?? (inside ? stops[0] : undefined);
 
   useEffect(() => {
-    if (follow) frame.current?.querySelector(`[data-id="${CSS.escape(follow)}"]`)?.scrollIntoView({ block: 'nearest' });
+    const area = frame.current;
+    if (follow && area) scrollTo(area, area.querySelector(`[data-id="${CSS.escape(follow)}"]`));
   }, [follow]);
 
   const go = (next: Stop | undefined) => {
