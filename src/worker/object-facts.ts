@@ -1,4 +1,5 @@
 import type { Deployment, EndpointSlice, KubeObject, Node, Pod, ReplicaSet, Service } from '../engine/index';
+import { podColumns } from '../shared/print-pod';
 
 function scaled(set: ReplicaSet | Deployment): string {
   const ready = set.status?.readyReplicas ?? 0;
@@ -6,12 +7,11 @@ function scaled(set: ReplicaSet | Deployment): string {
 }
 
 function podFacts(pod: Pod): string {
-  const { status } = pod;
-  if (pod.metadata.deletionTimestamp) return 'Terminating';
-  if (status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')) return 'Ready';
-  const waiting = status?.containerStatuses?.find(({ state }) => state?.waiting?.reason)?.state?.waiting?.reason;
-  if (status?.phase === 'Pending') return pod.spec?.nodeName ? (waiting ?? `→ ${pod.spec.nodeName}`) : 'Pending';
-  return status?.phase ?? (pod.spec?.nodeName ? `→ ${pod.spec.nodeName}` : 'Pending');
+  const { status } = podColumns(pod);
+  if (status === 'Running' && pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True'))
+    return 'Ready';
+  // A node is more than kubectl says of a Pod whose kubelet has said nothing yet.
+  return (status === 'Pending' || status === '') && pod.spec?.nodeName ? `→ ${pod.spec.nodeName}` : status || 'Pending';
 }
 
 /** What of an object a learner follows, in the cluster's own words and field names, short enough for a strip. */

@@ -11,8 +11,8 @@ export interface Outline {
 
 export function describePod(ui: Ui, pod: PodCell): string {
   const { look, reason, message, restarts } = pod.state;
-  const word = ui.cluster.words[look];
-  const words = [reason && reason !== word ? `${word} (${reason})` : word];
+  // kubectl's word alone: what the look is called, "Failed", would be a phase that the Pod is not in.
+  const words = [reason && reason !== 'Pending' ? reason : ui.cluster.words[look]];
   if (message) words.push(message);
   if (restarts > 0) words.push(ui.cluster.restarts(restarts));
   if (pod.listed) words.push(ui.cluster.inSlice);

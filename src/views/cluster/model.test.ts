@@ -210,6 +210,27 @@ describe('the picture of the cluster', () => {
     ]);
   });
 
+  test('a Pod that is in trouble is called what kubectl calls it, and by no phase that it is not in', () => {
+    const waiting = (reason: string) => [{ name: 'c', ready: false, restartCount: 3, state: { waiting: { reason } } }];
+    const pods = [
+      pod('a', { nodeName: 'n', status: { phase: 'Running', containerStatuses: waiting('CrashLoopBackOff') } }),
+      pod('b', {
+        nodeName: 'n',
+        status: {
+          phase: 'Pending',
+          initContainerStatuses: waiting('CrashLoopBackOff'),
+          containerStatuses: [{ ...waiting('PodInitializing')[0], restartCount: 0 }],
+        },
+      }),
+    ];
+    const [box] = model({ 'api/nodes': [node('n')], 'api/pods': pods }).nodes;
+    expect(box?.pods.map((cell) => describePod(en, cell))).toEqual([
+      'Pod a: CrashLoopBackOff, 3 restarts, on n',
+      'Pod b: Init:CrashLoopBackOff, 3 restarts, on n',
+    ]);
+    expect(box?.pods.map((cell) => describePod(zh, cell).includes(zh.cluster.words.failed))).toEqual([false, false]);
+  });
+
   test('the message goes from who acts to whom, with its method and object', () => {
     const event = {
       position: 0,

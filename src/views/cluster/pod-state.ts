@@ -23,6 +23,7 @@ const troubles = new Set([
   'CreateContainerConfigError',
   'CreateContainerError',
   'RunContainerError',
+  'PostStartHookError',
 ]);
 
 /** How a Pod is, as the API server has it. */
