@@ -166,7 +166,7 @@ function Faults({
   );
 }
 
-const noteSorts = ['unserved', 'kind', 'field', 'repeatedKey'] as const;
+const noteSorts = ['unserved', 'kind', 'field', 'absentImage', 'assumedImage', 'repeatedKey'] as const;
 
 interface NotesProps {
   readonly sort: ManifestNote['sort'];

@@ -35,4 +35,5 @@ export {
   valueAt,
 } from './trace-predicate';
 export { type Verb, verbs } from './verbs';
+export { imageNotes } from './workloads/image-notes';
 export const loadManifestReader = () => import('./api/manifest');

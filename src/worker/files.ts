@@ -16,12 +16,13 @@ export function filesAsText(scene: Scene): Scene {
   return { ...scene, commands };
 }
 
-/** What kubectl is given of a file; the faults instead when it reads nothing of it. */
+/** What kubectl is given of a file; the faults instead when it reads nothing of it. `workloads`: for what is noted of images. */
 export function filePayload(
   file: string,
   text: string,
+  workloads?: Readonly<Record<string, unknown>>,
 ): { readonly payload: FilePayload; readonly read: ReadManifest } | { readonly faults: readonly ManifestFault[] } {
-  const read = readManifest(text, file);
+  const read = readManifest(text, file, workloads);
   const { objects, unread, faults } = read;
   if (objects.length === 0 && faults.length > 0) return { faults };
   return { read, payload: { file, text, objects, ...(unread === undefined ? {} : { unread }) } };

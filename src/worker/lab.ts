@@ -56,6 +56,11 @@ export class Lab {
   /** The last position that stepping and playing may show; while there is one, they run the engine no further. */
   limit: number | undefined;
 
+  /** What the cluster's config says of images. */
+  get workloads(): Readonly<Record<string, unknown>> {
+    return this.config.workloads ?? {};
+  }
+
   /** Events of this branch so far. */
   get length(): number {
     return this.branch.cluster.kernel.trace.length;

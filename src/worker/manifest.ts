@@ -1,4 +1,4 @@
-import { loadManifestReader, notModelled } from '../engine/index';
+import { imageNotes, loadManifestReader, notModelled } from '../engine/index';
 import type { ManifestObject } from '../kubectl/index';
 import type { ManifestFault, ManifestNote } from './protocol';
 
@@ -41,17 +41,22 @@ function tooLarge(message: string): ReadManifest {
 
 /**
  * The objects of a text, and where it is broken. A text that is beyond the lab's own limits has no objects at all.
- * `loadReader` must have been awaited before.
+ * `workloads`: what the cluster's config says of images. `loadReader` must have been awaited before.
  */
-export function readManifest(text: string, file: string): ReadManifest {
+export function readManifest(
+  text: string,
+  file: string,
+  workloads: Readonly<Record<string, unknown>> = {},
+): ReadManifest {
   if (text.length > maxManifestLength) return tooLarge(`${(text.length / 1024 / 1024).toFixed(1)} MB`);
   if (!reader) throw new Error('the reader of manifests is not loaded');
   const { documents, errors, beforeError, repeatedKeys } = reader.parseManifests(text);
   const notes: ManifestNote[] = [
     ...repeatedKeys.map(({ key, line, column }) => ({ sort: 'repeatedKey', field: key, line, column }) as const),
-    ...documents.flatMap(({ object, lineOf }) =>
-      notModelled(object).map(({ sort, path, text: field }) => ({ sort, field, ...lineOf(path) })),
-    ),
+    ...documents.flatMap(({ object, lineOf }) => [
+      ...imageNotes(object, workloads).map(({ sort, path, image }) => ({ sort, field: image, ...lineOf(path) })),
+      ...notModelled(object).map(({ sort, path, text: field }) => ({ sort, field, ...lineOf(path) })),
+    ]),
   ];
   const faults = errors.map(({ code, message, detail, line, column }): ManifestFault => {
     const words = isLimit(code) ? message : kubectlWords(file, code, message);

@@ -167,10 +167,11 @@ export interface ManifestFault {
 export interface ManifestNote {
   /**
    * `field`: is stored and not acted on. `kind`: is stored, its controller is not in the lab. `unserved`: Kubernetes has
-   * the kind, the lab has not. `repeatedKey`: a mapping has the key twice, and the last one counts.
+   * the kind, the lab has not. `repeatedKey`: a mapping has the key twice, and the last one counts. `assumedImage`: what
+   * the image's program does is not known, it is taken for a server. `absentImage`: the lab's registry has no such image.
    */
-  readonly sort: 'field' | 'kind' | 'unserved' | 'repeatedKey';
-  /** `spec.template.spec.affinity.podAffinity`; a kind; a key. */
+  readonly sort: 'field' | 'kind' | 'unserved' | 'repeatedKey' | 'assumedImage' | 'absentImage';
+  /** `spec.template.spec.affinity.podAffinity`; a kind; a key; an image. */
   readonly field: string;
   readonly line: number;
   readonly column: number;

@@ -145,6 +145,18 @@ describe('the Worker', () => {
     ]);
   });
 
+  test('says which images it does not know, and which are in no registry', async () => {
+    const { api } = connect();
+    await start(api);
+    const text =
+      'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - {name: a, image: me/app}\n  - {name: b, image: ngnix}\n';
+    const asked = await api.apply({ name: 'a.yaml', text });
+    expect(asked.ok && asked.notes).toEqual([
+      { sort: 'assumedImage', field: 'me/app', line: 6, column: expect.any(Number) },
+      { sort: 'absentImage', field: 'ngnix', line: 7, column: expect.any(Number) },
+    ]);
+  });
+
   test('sends what stands before a broken document, as kubectl does, and says where the text is broken', async () => {
     const { api } = connect();
     await start(api);

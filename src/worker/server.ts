@@ -123,7 +123,7 @@ export class LabServer {
   }
 
   private askWithFile(type: 'apply' | 'delete', file: { readonly name: string; readonly text: string }): Asked {
-    const given = filePayload(file.name, file.text);
+    const given = filePayload(file.name, file.text, this.lab?.workloads);
     if ('faults' in given) return { ok: false, faults: given.faults };
     const { payload, read } = given;
     const asked = this.ask({ to: 'kubectl', type, payload });

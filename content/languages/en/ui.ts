@@ -286,6 +286,16 @@ export const ui = {
         title: 'Not modelled here',
         meaning: 'Stored as in a real cluster. This cluster acts as if it were not there.',
       },
+      absentImage: {
+        title: 'Not in this lab’s registry',
+        meaning:
+          'The pull will fail, as for a name that Docker Hub does not have. For an image of your own, write the name with its registry or user (me/app), or set the annotation clusterglass.dev/image-pull: succeeds.',
+      },
+      assumedImage: {
+        title: 'Images that the lab does not know',
+        meaning:
+          'They are taken to exist. The lab runs each as a server that starts in half a second, listens and answers; annotations can say otherwise.',
+      },
       repeatedKey: {
         title: 'Keys that are given twice',
         meaning: 'The last value counts. kubectl does the same and does not say so.',

@@ -255,6 +255,15 @@ export const ui: Ui = {
         meaning: 'API server 照真实集群那样检查并保存这些对象，但没有组件处理它们。',
       },
       field: { title: '这里没有模拟', meaning: '和真实集群一样存下来了，但这个集群当它不存在。' },
+      absentImage: {
+        title: '实验室的镜像仓库里没有',
+        meaning:
+          '拉取会失败，跟 Docker Hub 上没有这个名字时一样。要用自己的镜像，名字里请带上仓库或用户（me/app），或者加注解 clusterglass.dev/image-pull: succeeds。',
+      },
+      assumedImage: {
+        title: '实验室不认识的镜像',
+        meaning: '当作存在。实验室把它们当成半秒启动、监听端口并应答的服务来运行；可以用注解另作说明。',
+      },
       repeatedKey: { title: '写了两遍的键', meaning: '以最后一个值为准。kubectl 也这样做，而且不提示。' },
     },
     tooLarge: (size) => `文本长 ${size}，实验室最多读 1 MB。`,
