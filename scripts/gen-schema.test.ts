@@ -9,9 +9,9 @@ describe('the generated API types and schema', () => {
     expect(readFileSync(schemaPath, 'utf8')).toBe(generated.schema);
   });
 
-  it('stay within the 12 KB that the engine may spend on them', async () => {
+  it('stay within the 14 KB that the engine may spend on them', async () => {
     const { gzipSync } = await import('node:zlib');
     const compact = JSON.stringify(JSON.parse(readFileSync(schemaPath, 'utf8')));
-    expect(gzipSync(compact, { level: 9 }).length).toBeLessThanOrEqual(12 * 1024);
+    expect(gzipSync(compact, { level: 9 }).length).toBeLessThanOrEqual(14 * 1024);
   });
 });

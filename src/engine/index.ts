@@ -1,7 +1,7 @@
 // Models: nothing of Kubernetes; the one public entry of the engine.
 // Simplified: —
 // Not modelled: —
-export { deploymentKind, type KindDefinition, kindByGvk, kinds, replicaSetKind } from './api/kinds';
+export { deploymentKind, isUnserved, type KindDefinition, kindByGvk, kinds, replicaSetKind } from './api/kinds';
 export { isControlledBy, type KubeObject, keyOf, splitKey } from './api/meta';
 /** The reader of manifests, a part of its own: its YAML parser is a sixth of all, and a run from recorded objects needs none. */
 export { notModelled } from './api/not-modelled';

@@ -1,7 +1,15 @@
 // Models: k8s.io/kubectl pkg/cmd/apply (apply.go applyOneObject, patcher.go patchSimple and Patch), pkg/util/apply.go
 // Simplified: discovery and schema are known beforehand; no requests are spent on them.
 // Not modelled: server-side apply, --prune, --force, --validate=false.
-import { type KindDefinition, type KubeObject, kindByGvk, pathOf, type Session, type Status } from '../engine/index';
+import {
+  isUnserved,
+  type KindDefinition,
+  type KubeObject,
+  kindByGvk,
+  pathOf,
+  type Session,
+  type Status,
+} from '../engine/index';
 import { threeWayPatch } from './three-way-patch';
 import { type KubectlError, resourceName, withSource } from './wording';
 
@@ -43,6 +51,11 @@ export function mapObject(object: ManifestObject, source: string): Mapped | Kube
   const name = text(metadata.name);
   const given = text(metadata.namespace);
   const kind = kindByGvk(apiVersion, kindName);
+  if (!kind && isUnserved(apiVersion, kindName)) {
+    const what = `kind ${JSON.stringify(kindName)} of ${JSON.stringify(apiVersion)}`;
+    const message = `clusterglass: this lab does not model ${what}, which Kubernetes 1.37 serves`;
+    return { message, noMatch: true, ofTheLab: true };
+  }
   if (!kind) {
     const what = `name: ${JSON.stringify(name)} namespace: ${JSON.stringify(given)} from ${JSON.stringify(source)}`;
     const match = `no matches for kind ${JSON.stringify(kindName)} in version ${JSON.stringify(apiVersion)}`;

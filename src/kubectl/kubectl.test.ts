@@ -317,4 +317,16 @@ describe('a file that kubectl cannot take', () => {
     expect(printed(done)).toEqual(['configmap/a created', `error: ${unread}`]);
     expect(done.exitCode).toBe(1);
   });
+
+  test('of a kind that Kubernetes has and the lab has not is refused in words of the lab, not of kubectl', () => {
+    const { run } = clusterWithKubectl();
+    const text = 'apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: a}\n';
+    expect(printed(run('apply', fileOf(text)))).toEqual([
+      'clusterglass: this lab does not model kind "ResourceClaim" of "resource.k8s.io/v1", which Kubernetes 1.37 serves',
+    ]);
+    const old = 'apiVersion: extensions/v1beta1\nkind: DaemonSet\nmetadata: {name: a}\n';
+    expect(printed(run('apply', fileOf(old)))[0]).toContain(
+      'no matches for kind "DaemonSet" in version "extensions/v1beta1"',
+    );
+  });
 });

@@ -5,8 +5,19 @@ import type { KindDefinition, Status } from '../engine/index';
 
 /** What went wrong, before it is worded: an answer of the server, or kubectl's own complaint. */
 export type KubectlError =
-  | { readonly status: Status; readonly message?: undefined; readonly noMatch?: undefined }
-  | { readonly message: string; readonly status?: undefined; readonly noMatch?: boolean };
+  | {
+      readonly status: Status;
+      readonly message?: undefined;
+      readonly noMatch?: undefined;
+      readonly ofTheLab?: undefined;
+    }
+  | {
+      readonly message: string;
+      readonly status?: undefined;
+      readonly noMatch?: boolean;
+      /** The lab speaks, not kubectl: its words stand alone. */
+      readonly ofTheLab?: boolean;
+    };
 
 /** `deployment.apps/web`, as the name printer has it. */
 export function resourceName(kind: Pick<KindDefinition, 'group' | 'kind'>, name: string): string {
@@ -58,5 +69,6 @@ export function errorText(errors: readonly KubectlError[]): string {
   if (!only) return '';
   if (errors.length > 1) return errors.map(standardMessage).join('\n');
   if (only.status?.reason === 'Invalid') return invalidMessage(only.status);
-  return only.status ? standardMessage(only) : withErrorPrefix(only.message);
+  if (only.status) return standardMessage(only);
+  return only.ofTheLab ? only.message : withErrorPrefix(only.message);
 }

@@ -21,6 +21,8 @@ export interface FieldError {
   /** Path as upstream prints it: `spec.containers[0].image`, `metadata.annotations[x]`. */
   readonly field: string;
   readonly value?: unknown;
+  /** The message does not show the value (OmitValueType). */
+  readonly omitsValue?: true;
   readonly detail: string;
 }
 
@@ -49,6 +51,10 @@ export function duplicate(field: string, value: unknown): FieldError {
 
 export function invalid(field: string, value: unknown, detail: string): FieldError {
   return { type: 'FieldValueInvalid', field, value, detail };
+}
+
+export function invalidWithoutValue(field: string, detail: string): FieldError {
+  return { type: 'FieldValueInvalid', field, omitsValue: true, detail };
 }
 
 /** `supported` in the order to be printed; upstream sorts sets before it prints them. */
@@ -83,7 +89,7 @@ export function errorBody(error: FieldError): string {
     case 'FieldValueTooLong':
       break;
     default:
-      body = `${title}: ${printValue(error.value)}`;
+      if (!error.omitsValue) body = `${title}: ${printValue(error.value)}`;
   }
   return error.detail === '' ? body : `${body}: ${error.detail}`;
 }

@@ -33,6 +33,14 @@ describe('a field that the cluster stores and does not act on', () => {
     expect(texts({ kind: 'Service', spec: { type: 'NodePort' } })).toEqual(['spec.type']);
   });
 
+  it('can be a whole kind: one that is stored and that nothing acts on, or one that the lab does not even store', () => {
+    const sorts = (apiVersion: string, kind: string) => notModelled({ apiVersion, kind }).map(({ sort }) => sort);
+    expect(sorts('networking.k8s.io/v1', 'NetworkPolicy')).toEqual(['kind']);
+    expect(sorts('resource.k8s.io/v1', 'ResourceClaim')).toEqual(['unserved']);
+    expect(sorts('v1', 'ConfigMap')).toEqual([]);
+    expect(sorts('apps/v1beta1', 'Deployment')).toEqual([]);
+  });
+
   it('does no harm with values of the wrong shape', () => {
     const hostile = JSON.parse('{"kind":"Pod","spec":{"volumes":"x","containers":{"__proto__":1},"affinity":null}}');
     expect(texts(hostile)).toEqual([]);

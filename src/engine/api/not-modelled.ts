@@ -3,6 +3,7 @@
  * Simplified: a pattern stands for all that is below it.
  * Not modelled: -
  */
+import { isUnserved, kindByGvk } from './kinds';
 import type { KubeObject } from './meta';
 
 /** A field that is stored as given and changes nothing in this cluster. */
@@ -114,7 +115,12 @@ function find(
 /** What an object asks for that this cluster stores and does not do, in the order of the list above. Never throws. */
 export function notModelled(object: KubeObject | Readonly<Record<string, unknown>>): NotModelled[] {
   const found: NotModelled[] = [];
-  for (const { parts, values } of parsed.get(String(object.kind)) ?? []) find(object, parts, values, [], found);
+  const apiVersion = String(object.apiVersion);
+  const kind = String(object.kind);
+  const wholly = (sort: NotModelled['sort']) => found.push({ sort, path: ['kind'], text: kind });
+  if (isUnserved(apiVersion, kind)) wholly('unserved');
+  else if (kindByGvk(apiVersion, kind)?.unattended) wholly('kind');
+  for (const { parts, values } of parsed.get(kind) ?? []) find(object, parts, values, [], found);
   return found;
 }
 

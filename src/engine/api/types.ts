@@ -4,6 +4,42 @@
 /** A whole number, or text such as a percentage or a port name. */
 export type IntOrString = number | string;
 
+export interface APIService {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: APIServiceSpec | undefined;
+  readonly status?: APIServiceStatus | undefined;
+}
+
+export interface APIServiceCondition {
+  readonly lastTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status: string;
+  readonly type: string;
+}
+
+export interface APIServiceReference {
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly port?: number | undefined;
+}
+
+export interface APIServiceSpec {
+  readonly caBundle?: string | undefined;
+  readonly group?: string | undefined;
+  readonly groupPriorityMinimum: number;
+  readonly insecureSkipTLSVerify?: boolean | undefined;
+  readonly service?: APIServiceReference | undefined;
+  readonly version?: string | undefined;
+  readonly versionPriority: number;
+}
+
+export interface APIServiceStatus {
+  readonly conditions?: readonly APIServiceCondition[] | undefined;
+}
+
 export interface AWSElasticBlockStoreVolumeSource {
   readonly fsType?: string | undefined;
   readonly partition?: number | undefined;
@@ -17,14 +53,27 @@ export interface Affinity {
   readonly podAntiAffinity?: PodAntiAffinity | undefined;
 }
 
+export interface AggregationRule {
+  readonly clusterRoleSelectors?: readonly LabelSelector[] | undefined;
+}
+
 export interface AppArmorProfile {
   readonly localhostProfile?: string | undefined;
   readonly type: string;
 }
 
+export interface ApplyConfiguration {
+  readonly expression?: string | undefined;
+}
+
 export interface AttachedVolume {
   readonly devicePath: string;
   readonly name: string;
+}
+
+export interface AuditAnnotation {
+  readonly key: string;
+  readonly valueExpression: string;
 }
 
 export interface AzureDiskVolumeSource {
@@ -34,6 +83,13 @@ export interface AzureDiskVolumeSource {
   readonly fsType?: string | undefined;
   readonly kind?: string | undefined;
   readonly readOnly?: boolean | undefined;
+}
+
+export interface AzureFilePersistentVolumeSource {
+  readonly readOnly?: boolean | undefined;
+  readonly secretName: string;
+  readonly secretNamespace?: string | undefined;
+  readonly shareName: string;
 }
 
 export interface AzureFileVolumeSource {
@@ -49,6 +105,68 @@ export interface Binding {
   readonly target: ObjectReference;
 }
 
+export interface CSIDriver {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec: CSIDriverSpec;
+}
+
+export interface CSIDriverSpec {
+  readonly attachRequired?: boolean | undefined;
+  readonly fsGroupPolicy?: string | undefined;
+  readonly nodeAllocatableUpdatePeriodSeconds?: number | undefined;
+  readonly podInfoOnMount?: boolean | undefined;
+  readonly preventPodSchedulingIfMissing?: boolean | undefined;
+  readonly requiresRepublish?: boolean | undefined;
+  readonly seLinuxMount?: boolean | undefined;
+  readonly serviceAccountTokenInSecrets?: boolean | undefined;
+  readonly storageCapacity?: boolean | undefined;
+  readonly tokenRequests?: readonly TokenRequest[] | undefined;
+  readonly volumeLifecycleModes?: readonly string[] | undefined;
+}
+
+export interface CSINode {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec: CSINodeSpec;
+}
+
+export interface CSINodeDriver {
+  readonly allocatable?: VolumeNodeResources | undefined;
+  readonly name: string;
+  readonly nodeID: string;
+  readonly topologyKeys?: readonly string[] | undefined;
+}
+
+export interface CSINodeSpec {
+  readonly drivers: readonly CSINodeDriver[];
+}
+
+export interface CSIPersistentVolumeSource {
+  readonly controllerExpandSecretRef?: SecretReference | undefined;
+  readonly controllerPublishSecretRef?: SecretReference | undefined;
+  readonly driver: string;
+  readonly fsType?: string | undefined;
+  readonly nodeExpandSecretRef?: SecretReference | undefined;
+  readonly nodePublishSecretRef?: SecretReference | undefined;
+  readonly nodeStageSecretRef?: SecretReference | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly volumeAttributes?: Readonly<Record<string, string>> | undefined;
+  readonly volumeHandle: string;
+}
+
+export interface CSIStorageCapacity {
+  readonly apiVersion?: string;
+  readonly capacity?: string | undefined;
+  readonly kind?: string;
+  readonly maximumVolumeSize?: string | undefined;
+  readonly metadata: ObjectMeta;
+  readonly nodeTopology?: LabelSelector | undefined;
+  readonly storageClassName: string;
+}
+
 export interface CSIVolumeSource {
   readonly driver: string;
   readonly fsType?: string | undefined;
@@ -62,6 +180,15 @@ export interface Capabilities {
   readonly drop?: readonly string[] | undefined;
 }
 
+export interface CephFSPersistentVolumeSource {
+  readonly monitors: readonly string[];
+  readonly path?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretFile?: string | undefined;
+  readonly secretRef?: SecretReference | undefined;
+  readonly user?: string | undefined;
+}
+
 export interface CephFSVolumeSource {
   readonly monitors: readonly string[];
   readonly path?: string | undefined;
@@ -69,6 +196,46 @@ export interface CephFSVolumeSource {
   readonly secretFile?: string | undefined;
   readonly secretRef?: LocalObjectReference | undefined;
   readonly user?: string | undefined;
+}
+
+export interface CertificateSigningRequest {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec: CertificateSigningRequestSpec;
+  readonly status?: CertificateSigningRequestStatus | undefined;
+}
+
+export interface CertificateSigningRequestCondition {
+  readonly lastTransitionTime?: string | undefined;
+  readonly lastUpdateTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status: string;
+  readonly type: string;
+}
+
+export interface CertificateSigningRequestSpec {
+  readonly expirationSeconds?: number | undefined;
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly request: string;
+  readonly signerName: string;
+  readonly uid?: string | undefined;
+  readonly usages?: readonly string[] | undefined;
+  readonly username?: string | undefined;
+}
+
+export interface CertificateSigningRequestStatus {
+  readonly certificate?: string | undefined;
+  readonly conditions?: readonly CertificateSigningRequestCondition[] | undefined;
+}
+
+export interface CinderPersistentVolumeSource {
+  readonly fsType?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: SecretReference | undefined;
+  readonly volumeID: string;
 }
 
 export interface CinderVolumeSource {
@@ -80,6 +247,22 @@ export interface CinderVolumeSource {
 
 export interface ClientIPConfig {
   readonly timeoutSeconds?: number | undefined;
+}
+
+export interface ClusterRole {
+  readonly aggregationRule?: AggregationRule | undefined;
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly rules?: readonly PolicyRule[] | undefined;
+}
+
+export interface ClusterRoleBinding {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly roleRef: RoleRef;
+  readonly subjects?: readonly Subject[] | undefined;
 }
 
 export interface ClusterTrustBundleProjection {
@@ -194,6 +377,18 @@ export interface ContainerResizePolicy {
   readonly restartPolicy: string;
 }
 
+export interface ContainerResourceMetricSource {
+  readonly container: string;
+  readonly name: string;
+  readonly target: MetricTarget;
+}
+
+export interface ContainerResourceMetricStatus {
+  readonly container: string;
+  readonly current: MetricValueStatus;
+  readonly name: string;
+}
+
 export interface ContainerRestartRule {
   readonly action: string;
   readonly exitCodes?: ContainerRestartRuleOnExitCodes | undefined;
@@ -251,8 +446,185 @@ export interface ContainerUser {
   readonly linux?: LinuxContainerUser | undefined;
 }
 
+export interface ControllerRevision {
+  readonly apiVersion?: string;
+  readonly data?: unknown | undefined;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly revision: number;
+}
+
+export interface ConversionClientConfig {
+  readonly caBundle?: string | undefined;
+  readonly service?: ConversionServiceReference | undefined;
+  readonly url?: string | undefined;
+}
+
+export interface ConversionServiceReference {
+  readonly name: string;
+  readonly namespace: string;
+  readonly path?: string | undefined;
+  readonly port?: number | undefined;
+}
+
+export interface CronJob {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec: CronJobSpec;
+  readonly status?: CronJobStatus | undefined;
+}
+
+export interface CronJobSpec {
+  readonly concurrencyPolicy?: string | undefined;
+  readonly failedJobsHistoryLimit?: number | undefined;
+  readonly jobTemplate: JobTemplateSpec;
+  readonly schedule: string;
+  readonly startingDeadlineSeconds?: number | undefined;
+  readonly successfulJobsHistoryLimit?: number | undefined;
+  readonly suspend?: boolean | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+export interface CronJobStatus {
+  readonly active?: readonly ObjectReference[] | undefined;
+  readonly lastScheduleTime?: string | undefined;
+  readonly lastSuccessfulTime?: string | undefined;
+}
+
+export interface CrossVersionObjectReference {
+  readonly apiVersion?: string | undefined;
+  readonly kind: string;
+  readonly name: string;
+}
+
+export interface CustomResourceColumnDefinition {
+  readonly description?: string | undefined;
+  readonly format?: string | undefined;
+  readonly jsonPath: string;
+  readonly name: string;
+  readonly priority?: number | undefined;
+  readonly type: string;
+}
+
+export interface CustomResourceConversion {
+  readonly strategy: string;
+  readonly webhook?: WebhookConversion | undefined;
+}
+
+export interface CustomResourceDefinition {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec: CustomResourceDefinitionSpec;
+  readonly status?: CustomResourceDefinitionStatus | undefined;
+}
+
+export interface CustomResourceDefinitionCondition {
+  readonly lastTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly status: string;
+  readonly type: string;
+}
+
+export interface CustomResourceDefinitionNames {
+  readonly categories?: readonly string[] | undefined;
+  readonly kind: string;
+  readonly listKind?: string | undefined;
+  readonly plural: string;
+  readonly shortNames?: readonly string[] | undefined;
+  readonly singular?: string | undefined;
+}
+
+export interface CustomResourceDefinitionSpec {
+  readonly conversion?: CustomResourceConversion | undefined;
+  readonly group: string;
+  readonly names: CustomResourceDefinitionNames;
+  readonly preserveUnknownFields?: boolean | undefined;
+  readonly scope: string;
+  readonly versions: readonly CustomResourceDefinitionVersion[];
+}
+
+export interface CustomResourceDefinitionStatus {
+  readonly acceptedNames?: CustomResourceDefinitionNames | undefined;
+  readonly conditions?: readonly CustomResourceDefinitionCondition[] | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly storedVersions?: readonly string[] | undefined;
+}
+
+export interface CustomResourceDefinitionVersion {
+  readonly additionalPrinterColumns?: readonly CustomResourceColumnDefinition[] | undefined;
+  readonly deprecated?: boolean | undefined;
+  readonly deprecationWarning?: string | undefined;
+  readonly name: string;
+  readonly schema?: CustomResourceValidation | undefined;
+  readonly selectableFields?: readonly SelectableField[] | undefined;
+  readonly served: boolean;
+  readonly storage: boolean;
+  readonly subresources?: CustomResourceSubresources | undefined;
+}
+
+export interface CustomResourceSubresourceScale {
+  readonly labelSelectorPath?: string | undefined;
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+}
+
+export interface CustomResourceSubresources {
+  readonly scale?: CustomResourceSubresourceScale | undefined;
+  readonly status?: unknown | undefined;
+}
+
+export interface CustomResourceValidation {
+  readonly openAPIV3Schema?: JSONSchemaProps | undefined;
+}
+
 export interface DaemonEndpoint {
   readonly Port: number;
+}
+
+export interface DaemonSet {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: DaemonSetSpec | undefined;
+  readonly status?: DaemonSetStatus | undefined;
+}
+
+export interface DaemonSetCondition {
+  readonly lastTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status: string;
+  readonly type: string;
+}
+
+export interface DaemonSetSpec {
+  readonly minReadySeconds?: number | undefined;
+  readonly revisionHistoryLimit?: number | undefined;
+  readonly selector: LabelSelector;
+  readonly template: PodTemplateSpec;
+  readonly updateStrategy?: DaemonSetUpdateStrategy | undefined;
+}
+
+export interface DaemonSetStatus {
+  readonly collisionCount?: number | undefined;
+  readonly conditions?: readonly DaemonSetCondition[] | undefined;
+  readonly currentNumberScheduled: number;
+  readonly desiredNumberScheduled: number;
+  readonly numberAvailable?: number | undefined;
+  readonly numberMisscheduled: number;
+  readonly numberReady: number;
+  readonly numberUnavailable?: number | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly updatedNumberScheduled?: number | undefined;
+}
+
+export interface DaemonSetUpdateStrategy {
+  readonly rollingUpdate?: RollingUpdateDaemonSet | undefined;
+  readonly type?: string | undefined;
 }
 
 export interface DeleteOptions {
@@ -346,6 +718,13 @@ export interface Endpoint {
   readonly zone?: string | undefined;
 }
 
+export interface EndpointAddress {
+  readonly hostname?: string | undefined;
+  readonly ip: string;
+  readonly nodeName?: string | undefined;
+  readonly targetRef?: ObjectReference | undefined;
+}
+
 export interface EndpointConditions {
   readonly ready?: boolean | undefined;
   readonly serving?: boolean | undefined;
@@ -371,6 +750,19 @@ export interface EndpointSlice {
   readonly kind?: string;
   readonly metadata: ObjectMeta;
   readonly ports?: readonly EndpointPort[] | undefined;
+}
+
+export interface EndpointSubset {
+  readonly addresses?: readonly EndpointAddress[] | undefined;
+  readonly notReadyAddresses?: readonly EndpointAddress[] | undefined;
+  readonly ports?: readonly SubsetPort[] | undefined;
+}
+
+export interface Endpoints {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly subsets?: readonly EndpointSubset[] | undefined;
 }
 
 export interface EnvFromSource {
@@ -472,6 +864,31 @@ export interface ExecAction {
   readonly command?: readonly string[] | undefined;
 }
 
+export interface ExemptPriorityLevelConfiguration {
+  readonly lendablePercent?: number | undefined;
+  readonly nominalConcurrencyShares?: number | undefined;
+}
+
+export interface ExpressionWarning {
+  readonly fieldRef: string;
+  readonly warning: string;
+}
+
+export interface ExternalDocumentation {
+  readonly description?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+export interface ExternalMetricSource {
+  readonly metric: MetricIdentifier;
+  readonly target: MetricTarget;
+}
+
+export interface ExternalMetricStatus {
+  readonly current: MetricValueStatus;
+  readonly metric: MetricIdentifier;
+}
+
 export interface FCVolumeSource {
   readonly fsType?: string | undefined;
   readonly lun?: number | undefined;
@@ -487,6 +904,14 @@ export interface FileKeySelector {
   readonly volumeName: string;
 }
 
+export interface FlexPersistentVolumeSource {
+  readonly driver: string;
+  readonly fsType?: string | undefined;
+  readonly options?: Readonly<Record<string, string>> | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: SecretReference | undefined;
+}
+
 export interface FlexVolumeSource {
   readonly driver: string;
   readonly fsType?: string | undefined;
@@ -498,6 +923,44 @@ export interface FlexVolumeSource {
 export interface FlockerVolumeSource {
   readonly datasetName?: string | undefined;
   readonly datasetUUID?: string | undefined;
+}
+
+export interface FlowDistinguisherMethod {
+  readonly type: string;
+}
+
+export interface FlowSchema {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: FlowSchemaSpec | undefined;
+  readonly status?: FlowSchemaStatus | undefined;
+}
+
+export interface FlowSchemaCondition {
+  readonly lastTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+export interface FlowSchemaSpec {
+  readonly distinguisherMethod?: FlowDistinguisherMethod | undefined;
+  readonly matchingPrecedence?: number | undefined;
+  readonly priorityLevelConfiguration: PriorityLevelConfigurationReference;
+  readonly rules?: readonly PolicyRulesWithSubjects[] | undefined;
+}
+
+export interface FlowSchemaStatus {
+  readonly conditions?: readonly FlowSchemaCondition[] | undefined;
+}
+
+export interface FlowSubject {
+  readonly group?: GroupSubject | undefined;
+  readonly kind: string;
+  readonly serviceAccount?: ServiceAccountSubject | undefined;
+  readonly user?: UserSubject | undefined;
 }
 
 export interface ForNode {
@@ -527,10 +990,34 @@ export interface GitRepoVolumeSource {
   readonly revision?: string | undefined;
 }
 
+export interface GlusterfsPersistentVolumeSource {
+  readonly endpoints: string;
+  readonly endpointsNamespace?: string | undefined;
+  readonly path: string;
+  readonly readOnly?: boolean | undefined;
+}
+
 export interface GlusterfsVolumeSource {
   readonly endpoints: string;
   readonly path: string;
   readonly readOnly?: boolean | undefined;
+}
+
+export interface GroupSubject {
+  readonly name: string;
+}
+
+export interface HPAScalingPolicy {
+  readonly periodSeconds: number;
+  readonly type: string;
+  readonly value: number;
+}
+
+export interface HPAScalingRules {
+  readonly policies?: readonly HPAScalingPolicy[] | undefined;
+  readonly selectPolicy?: string | undefined;
+  readonly stabilizationWindowSeconds?: number | undefined;
+  readonly tolerance?: string | undefined;
 }
 
 export interface HTTPGetAction {
@@ -547,6 +1034,54 @@ export interface HTTPHeader {
   readonly value: string;
 }
 
+export interface HTTPIngressPath {
+  readonly backend: IngressBackend;
+  readonly path?: string | undefined;
+  readonly pathType: string;
+}
+
+export interface HTTPIngressRuleValue {
+  readonly paths: readonly HTTPIngressPath[];
+}
+
+export interface HorizontalPodAutoscaler {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec: HorizontalPodAutoscalerSpec;
+  readonly status?: HorizontalPodAutoscalerStatus | undefined;
+}
+
+export interface HorizontalPodAutoscalerBehavior {
+  readonly scaleDown?: HPAScalingRules | undefined;
+  readonly scaleUp?: HPAScalingRules | undefined;
+}
+
+export interface HorizontalPodAutoscalerCondition {
+  readonly lastTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status: string;
+  readonly type: string;
+}
+
+export interface HorizontalPodAutoscalerSpec {
+  readonly behavior?: HorizontalPodAutoscalerBehavior | undefined;
+  readonly maxReplicas: number;
+  readonly metrics?: readonly MetricSpec[] | undefined;
+  readonly minReplicas?: number | undefined;
+  readonly scaleTargetRef: CrossVersionObjectReference;
+}
+
+export interface HorizontalPodAutoscalerStatus {
+  readonly conditions?: readonly HorizontalPodAutoscalerCondition[] | undefined;
+  readonly currentMetrics?: readonly MetricStatus[] | undefined;
+  readonly currentReplicas?: number | undefined;
+  readonly desiredReplicas: number;
+  readonly lastScaleTime?: string | undefined;
+  readonly observedGeneration?: number | undefined;
+}
+
 export interface HostAlias {
   readonly hostnames?: readonly string[] | undefined;
   readonly ip: string;
@@ -559,6 +1094,36 @@ export interface HostIP {
 export interface HostPathVolumeSource {
   readonly path: string;
   readonly type?: string | undefined;
+}
+
+export interface IPAddress {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec: IPAddressSpec;
+}
+
+export interface IPAddressSpec {
+  readonly parentRef: ParentReference;
+}
+
+export interface IPBlock {
+  readonly cidr: string;
+  readonly except?: readonly string[] | undefined;
+}
+
+export interface ISCSIPersistentVolumeSource {
+  readonly chapAuthDiscovery?: boolean | undefined;
+  readonly chapAuthSession?: boolean | undefined;
+  readonly fsType?: string | undefined;
+  readonly initiatorName?: string | undefined;
+  readonly iqn: string;
+  readonly iscsiInterface?: string | undefined;
+  readonly lun: number;
+  readonly portals?: readonly string[] | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: SecretReference | undefined;
+  readonly targetPortal: string;
 }
 
 export interface ISCSIVolumeSource {
@@ -582,6 +1147,187 @@ export interface ImageVolumeSource {
 
 export interface ImageVolumeStatus {
   readonly imageRef: string;
+}
+
+export interface Ingress {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: IngressSpec | undefined;
+  readonly status?: IngressStatus | undefined;
+}
+
+export interface IngressBackend {
+  readonly resource?: TypedLocalObjectReference | undefined;
+  readonly service?: IngressServiceBackend | undefined;
+}
+
+export interface IngressClass {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: IngressClassSpec | undefined;
+}
+
+export interface IngressClassParametersReference {
+  readonly apiGroup?: string | undefined;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string | undefined;
+  readonly scope?: string | undefined;
+}
+
+export interface IngressClassSpec {
+  readonly controller?: string | undefined;
+  readonly parameters?: IngressClassParametersReference | undefined;
+}
+
+export interface IngressLoadBalancerIngress {
+  readonly hostname?: string | undefined;
+  readonly ip?: string | undefined;
+  readonly ports?: readonly IngressPortStatus[] | undefined;
+}
+
+export interface IngressLoadBalancerStatus {
+  readonly ingress?: readonly IngressLoadBalancerIngress[] | undefined;
+}
+
+export interface IngressPortStatus {
+  readonly error?: string | undefined;
+  readonly port: number;
+  readonly protocol: string;
+}
+
+export interface IngressRule {
+  readonly host?: string | undefined;
+  readonly http?: HTTPIngressRuleValue | undefined;
+}
+
+export interface IngressServiceBackend {
+  readonly name: string;
+  readonly port?: ServiceBackendPort | undefined;
+}
+
+export interface IngressSpec {
+  readonly defaultBackend?: IngressBackend | undefined;
+  readonly ingressClassName?: string | undefined;
+  readonly rules?: readonly IngressRule[] | undefined;
+  readonly tls?: readonly IngressTLS[] | undefined;
+}
+
+export interface IngressStatus {
+  readonly loadBalancer?: IngressLoadBalancerStatus | undefined;
+}
+
+export interface IngressTLS {
+  readonly hosts?: readonly string[] | undefined;
+  readonly secretName?: string | undefined;
+}
+
+export interface JSONPatch {
+  readonly expression?: string | undefined;
+}
+
+export interface JSONSchemaProps {
+  readonly $ref?: string | undefined;
+  readonly $schema?: string | undefined;
+  readonly additionalItems?: unknown | undefined;
+  readonly additionalProperties?: unknown | undefined;
+  readonly allOf?: readonly JSONSchemaProps[] | undefined;
+  readonly anyOf?: readonly JSONSchemaProps[] | undefined;
+  readonly default?: unknown | undefined;
+  readonly definitions?: Readonly<Record<string, JSONSchemaProps>> | undefined;
+  readonly dependencies?: Readonly<Record<string, unknown>> | undefined;
+  readonly description?: string | undefined;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly example?: unknown | undefined;
+  readonly exclusiveMaximum?: boolean | undefined;
+  readonly exclusiveMinimum?: boolean | undefined;
+  readonly externalDocs?: ExternalDocumentation | undefined;
+  readonly format?: string | undefined;
+  readonly id?: string | undefined;
+  readonly items?: unknown | undefined;
+  readonly maxItems?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly maxProperties?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly minItems?: number | undefined;
+  readonly minLength?: number | undefined;
+  readonly minProperties?: number | undefined;
+  readonly minimum?: number | undefined;
+  readonly multipleOf?: number | undefined;
+  readonly not?: JSONSchemaProps | undefined;
+  readonly nullable?: boolean | undefined;
+  readonly oneOf?: readonly JSONSchemaProps[] | undefined;
+  readonly pattern?: string | undefined;
+  readonly patternProperties?: Readonly<Record<string, JSONSchemaProps>> | undefined;
+  readonly properties?: Readonly<Record<string, JSONSchemaProps>> | undefined;
+  readonly required?: readonly string[] | undefined;
+  readonly title?: string | undefined;
+  readonly type?: string | undefined;
+  readonly uniqueItems?: boolean | undefined;
+  readonly 'x-kubernetes-embedded-resource'?: boolean | undefined;
+  readonly 'x-kubernetes-int-or-string'?: boolean | undefined;
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[] | undefined;
+  readonly 'x-kubernetes-list-type'?: string | undefined;
+  readonly 'x-kubernetes-map-type'?: string | undefined;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean | undefined;
+  readonly 'x-kubernetes-validations'?: readonly ValidationRule[] | undefined;
+}
+
+export interface Job {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: JobSpec | undefined;
+  readonly status?: JobStatus | undefined;
+}
+
+export interface JobCondition {
+  readonly lastProbeTime?: string | undefined;
+  readonly lastTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status: string;
+  readonly type: string;
+}
+
+export interface JobSpec {
+  readonly activeDeadlineSeconds?: number | undefined;
+  readonly backoffLimit?: number | undefined;
+  readonly backoffLimitPerIndex?: number | undefined;
+  readonly completionMode?: string | undefined;
+  readonly completions?: number | undefined;
+  readonly managedBy?: string | undefined;
+  readonly manualSelector?: boolean | undefined;
+  readonly maxFailedIndexes?: number | undefined;
+  readonly parallelism?: number | undefined;
+  readonly podFailurePolicy?: PodFailurePolicy | undefined;
+  readonly podReplacementPolicy?: string | undefined;
+  readonly selector?: LabelSelector | undefined;
+  readonly successPolicy?: SuccessPolicy | undefined;
+  readonly suspend?: boolean | undefined;
+  readonly template: PodTemplateSpec;
+  readonly ttlSecondsAfterFinished?: number | undefined;
+}
+
+export interface JobStatus {
+  readonly active?: number | undefined;
+  readonly completedIndexes?: string | undefined;
+  readonly completionTime?: string | undefined;
+  readonly conditions?: readonly JobCondition[] | undefined;
+  readonly failed?: number | undefined;
+  readonly failedIndexes?: string | undefined;
+  readonly ready?: number | undefined;
+  readonly startTime?: string | undefined;
+  readonly succeeded?: number | undefined;
+  readonly terminating?: number | undefined;
+  readonly uncountedTerminatedPods?: UncountedTerminatedPods | undefined;
+}
+
+export interface JobTemplateSpec {
+  readonly metadata?: ObjectMeta | undefined;
+  readonly spec?: JobSpec | undefined;
 }
 
 export interface KeyToPath {
@@ -632,6 +1378,38 @@ export interface LifecycleHandler {
   readonly tcpSocket?: TCPSocketAction | undefined;
 }
 
+export interface LimitRange {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: LimitRangeSpec | undefined;
+}
+
+export interface LimitRangeItem {
+  readonly default?: Readonly<Record<string, string>> | undefined;
+  readonly defaultRequest?: Readonly<Record<string, string>> | undefined;
+  readonly max?: Readonly<Record<string, string>> | undefined;
+  readonly maxLimitRequestRatio?: Readonly<Record<string, string>> | undefined;
+  readonly min?: Readonly<Record<string, string>> | undefined;
+  readonly type: string;
+}
+
+export interface LimitRangeSpec {
+  readonly limits: readonly LimitRangeItem[];
+}
+
+export interface LimitResponse {
+  readonly queuing?: QueuingConfiguration | undefined;
+  readonly type: string;
+}
+
+export interface LimitedPriorityLevelConfiguration {
+  readonly borrowingLimitPercent?: number | undefined;
+  readonly lendablePercent?: number | undefined;
+  readonly limitResponse?: LimitResponse | undefined;
+  readonly nominalConcurrencyShares?: number | undefined;
+}
+
 export interface LinuxContainerUser {
   readonly gid: number;
   readonly supplementalGroups?: readonly number[] | undefined;
@@ -661,6 +1439,11 @@ export interface LocalObjectReference {
   readonly name?: string | undefined;
 }
 
+export interface LocalVolumeSource {
+  readonly fsType?: string | undefined;
+  readonly path: string;
+}
+
 export interface ManagedFieldsEntry {
   readonly apiVersion?: string | undefined;
   readonly fieldsType?: string | undefined;
@@ -671,15 +1454,131 @@ export interface ManagedFieldsEntry {
   readonly time?: string | undefined;
 }
 
+export interface MatchCondition {
+  readonly expression: string;
+  readonly name: string;
+}
+
+export interface MatchResources {
+  readonly excludeResourceRules?: readonly NamedRuleWithOperations[] | undefined;
+  readonly matchPolicy?: string | undefined;
+  readonly namespaceSelector?: LabelSelector | undefined;
+  readonly objectSelector?: LabelSelector | undefined;
+  readonly resourceRules?: readonly NamedRuleWithOperations[] | undefined;
+}
+
+export interface MetricIdentifier {
+  readonly name: string;
+  readonly selector?: LabelSelector | undefined;
+}
+
+export interface MetricSpec {
+  readonly containerResource?: ContainerResourceMetricSource | undefined;
+  readonly external?: ExternalMetricSource | undefined;
+  readonly object?: ObjectMetricSource | undefined;
+  readonly pods?: PodsMetricSource | undefined;
+  readonly resource?: ResourceMetricSource | undefined;
+  readonly type: string;
+}
+
+export interface MetricStatus {
+  readonly containerResource?: ContainerResourceMetricStatus | undefined;
+  readonly external?: ExternalMetricStatus | undefined;
+  readonly object?: ObjectMetricStatus | undefined;
+  readonly pods?: PodsMetricStatus | undefined;
+  readonly resource?: ResourceMetricStatus | undefined;
+  readonly type: string;
+}
+
+export interface MetricTarget {
+  readonly averageUtilization?: number | undefined;
+  readonly averageValue?: string | undefined;
+  readonly type: string;
+  readonly value?: string | undefined;
+}
+
+export interface MetricValueStatus {
+  readonly averageUtilization?: number | undefined;
+  readonly averageValue?: string | undefined;
+  readonly value?: string | undefined;
+}
+
 export interface ModifyVolumeStatus {
   readonly status: string;
   readonly targetVolumeAttributesClassName?: string | undefined;
+}
+
+export interface MutatingAdmissionPolicy {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: MutatingAdmissionPolicySpec | undefined;
+}
+
+export interface MutatingAdmissionPolicyBinding {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: MutatingAdmissionPolicyBindingSpec | undefined;
+}
+
+export interface MutatingAdmissionPolicyBindingSpec {
+  readonly matchResources?: MatchResources | undefined;
+  readonly paramRef?: ParamRef | undefined;
+  readonly policyName?: string | undefined;
+}
+
+export interface MutatingAdmissionPolicySpec {
+  readonly failurePolicy?: string | undefined;
+  readonly matchConditions?: readonly MatchCondition[] | undefined;
+  readonly matchConstraints?: MatchResources | undefined;
+  readonly mutations?: readonly Mutation[] | undefined;
+  readonly paramKind?: ParamKind | undefined;
+  readonly reinvocationPolicy?: string | undefined;
+  readonly variables?: readonly Variable[] | undefined;
+}
+
+export interface MutatingWebhook {
+  readonly admissionReviewVersions: readonly string[];
+  readonly clientConfig: WebhookClientConfig;
+  readonly failurePolicy?: string | undefined;
+  readonly matchConditions?: readonly MatchCondition[] | undefined;
+  readonly matchPolicy?: string | undefined;
+  readonly name: string;
+  readonly namespaceSelector?: LabelSelector | undefined;
+  readonly objectSelector?: LabelSelector | undefined;
+  readonly reinvocationPolicy?: string | undefined;
+  readonly rules?: readonly RuleWithOperations[] | undefined;
+  readonly sideEffects: string;
+  readonly timeoutSeconds?: number | undefined;
+}
+
+export interface MutatingWebhookConfiguration {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly webhooks?: readonly MutatingWebhook[] | undefined;
+}
+
+export interface Mutation {
+  readonly applyConfiguration?: ApplyConfiguration | undefined;
+  readonly jsonPatch?: JSONPatch | undefined;
+  readonly patchType: string;
 }
 
 export interface NFSVolumeSource {
   readonly path: string;
   readonly readOnly?: boolean | undefined;
   readonly server: string;
+}
+
+export interface NamedRuleWithOperations {
+  readonly apiGroups?: readonly string[] | undefined;
+  readonly apiVersions?: readonly string[] | undefined;
+  readonly operations?: readonly string[] | undefined;
+  readonly resourceNames?: readonly string[] | undefined;
+  readonly resources?: readonly string[] | undefined;
+  readonly scope?: string | undefined;
 }
 
 export interface Namespace {
@@ -705,6 +1604,42 @@ export interface NamespaceSpec {
 export interface NamespaceStatus {
   readonly conditions?: readonly NamespaceCondition[] | undefined;
   readonly phase?: string | undefined;
+}
+
+export interface NetworkPolicy {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: NetworkPolicySpec | undefined;
+}
+
+export interface NetworkPolicyEgressRule {
+  readonly ports?: readonly NetworkPolicyPort[] | undefined;
+  readonly to?: readonly NetworkPolicyPeer[] | undefined;
+}
+
+export interface NetworkPolicyIngressRule {
+  readonly from?: readonly NetworkPolicyPeer[] | undefined;
+  readonly ports?: readonly NetworkPolicyPort[] | undefined;
+}
+
+export interface NetworkPolicyPeer {
+  readonly ipBlock?: IPBlock | undefined;
+  readonly namespaceSelector?: LabelSelector | undefined;
+  readonly podSelector?: LabelSelector | undefined;
+}
+
+export interface NetworkPolicyPort {
+  readonly endPort?: number | undefined;
+  readonly port?: IntOrString | undefined;
+  readonly protocol?: string | undefined;
+}
+
+export interface NetworkPolicySpec {
+  readonly egress?: readonly NetworkPolicyEgressRule[] | undefined;
+  readonly ingress?: readonly NetworkPolicyIngressRule[] | undefined;
+  readonly podSelector?: LabelSelector | undefined;
+  readonly policyTypes?: readonly string[] | undefined;
 }
 
 export interface Node {
@@ -847,6 +1782,11 @@ export interface NodeSystemInfo {
   readonly systemUUID: string;
 }
 
+export interface NonResourcePolicyRule {
+  readonly nonResourceURLs: readonly string[];
+  readonly verbs: readonly string[];
+}
+
 export interface ObjectFieldSelector {
   readonly apiVersion?: string | undefined;
   readonly fieldPath: string;
@@ -870,6 +1810,18 @@ export interface ObjectMeta {
   readonly uid?: string | undefined;
 }
 
+export interface ObjectMetricSource {
+  readonly describedObject: CrossVersionObjectReference;
+  readonly metric: MetricIdentifier;
+  readonly target: MetricTarget;
+}
+
+export interface ObjectMetricStatus {
+  readonly current: MetricValueStatus;
+  readonly describedObject: CrossVersionObjectReference;
+  readonly metric: MetricIdentifier;
+}
+
 export interface ObjectReference {
   readonly apiVersion?: string | undefined;
   readonly fieldPath?: string | undefined;
@@ -880,6 +1832,10 @@ export interface ObjectReference {
   readonly uid?: string | undefined;
 }
 
+export interface Overhead {
+  readonly podFixed?: Readonly<Record<string, string>> | undefined;
+}
+
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly blockOwnerDeletion?: boolean | undefined;
@@ -887,6 +1843,33 @@ export interface OwnerReference {
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
+}
+
+export interface ParamKind {
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
+}
+
+export interface ParamRef {
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly parameterNotFoundAction?: string | undefined;
+  readonly selector?: LabelSelector | undefined;
+}
+
+export interface ParentReference {
+  readonly group?: string | undefined;
+  readonly name: string;
+  readonly namespace?: string | undefined;
+  readonly resource: string;
+}
+
+export interface PersistentVolume {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: PersistentVolumeSpec | undefined;
+  readonly status?: PersistentVolumeStatus | undefined;
 }
 
 export interface PersistentVolumeClaim {
@@ -938,6 +1921,47 @@ export interface PersistentVolumeClaimTemplate {
 export interface PersistentVolumeClaimVolumeSource {
   readonly claimName: string;
   readonly readOnly?: boolean | undefined;
+}
+
+export interface PersistentVolumeSpec {
+  readonly accessModes?: readonly string[] | undefined;
+  readonly awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource | undefined;
+  readonly azureDisk?: AzureDiskVolumeSource | undefined;
+  readonly azureFile?: AzureFilePersistentVolumeSource | undefined;
+  readonly capacity?: Readonly<Record<string, string>> | undefined;
+  readonly cephfs?: CephFSPersistentVolumeSource | undefined;
+  readonly cinder?: CinderPersistentVolumeSource | undefined;
+  readonly claimRef?: ObjectReference | undefined;
+  readonly csi?: CSIPersistentVolumeSource | undefined;
+  readonly fc?: FCVolumeSource | undefined;
+  readonly flexVolume?: FlexPersistentVolumeSource | undefined;
+  readonly flocker?: FlockerVolumeSource | undefined;
+  readonly gcePersistentDisk?: GCEPersistentDiskVolumeSource | undefined;
+  readonly glusterfs?: GlusterfsPersistentVolumeSource | undefined;
+  readonly hostPath?: HostPathVolumeSource | undefined;
+  readonly iscsi?: ISCSIPersistentVolumeSource | undefined;
+  readonly local?: LocalVolumeSource | undefined;
+  readonly mountOptions?: readonly string[] | undefined;
+  readonly nfs?: NFSVolumeSource | undefined;
+  readonly nodeAffinity?: VolumeNodeAffinity | undefined;
+  readonly persistentVolumeReclaimPolicy?: string | undefined;
+  readonly photonPersistentDisk?: PhotonPersistentDiskVolumeSource | undefined;
+  readonly portworxVolume?: PortworxVolumeSource | undefined;
+  readonly quobyte?: QuobyteVolumeSource | undefined;
+  readonly rbd?: RBDPersistentVolumeSource | undefined;
+  readonly scaleIO?: ScaleIOPersistentVolumeSource | undefined;
+  readonly storageClassName?: string | undefined;
+  readonly storageos?: StorageOSPersistentVolumeSource | undefined;
+  readonly volumeAttributesClassName?: string | undefined;
+  readonly volumeMode?: string | undefined;
+  readonly vsphereVolume?: VsphereVirtualDiskVolumeSource | undefined;
+}
+
+export interface PersistentVolumeStatus {
+  readonly lastPhaseTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly phase?: string | undefined;
+  readonly reason?: string | undefined;
 }
 
 export interface PhotonPersistentDiskVolumeSource {
@@ -1004,9 +2028,55 @@ export interface PodDNSConfigOption {
   readonly value?: string | undefined;
 }
 
+export interface PodDisruptionBudget {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: PodDisruptionBudgetSpec | undefined;
+  readonly status?: PodDisruptionBudgetStatus | undefined;
+}
+
+export interface PodDisruptionBudgetSpec {
+  readonly maxUnavailable?: IntOrString | undefined;
+  readonly minAvailable?: IntOrString | undefined;
+  readonly selector?: LabelSelector | undefined;
+  readonly unhealthyPodEvictionPolicy?: string | undefined;
+}
+
+export interface PodDisruptionBudgetStatus {
+  readonly conditions?: readonly Condition[] | undefined;
+  readonly currentHealthy?: number | undefined;
+  readonly desiredHealthy?: number | undefined;
+  readonly disruptedPods?: Readonly<Record<string, string>> | undefined;
+  readonly disruptionsAllowed?: number | undefined;
+  readonly expectedPods?: number | undefined;
+  readonly observedGeneration?: number | undefined;
+}
+
 export interface PodExtendedResourceClaimStatus {
   readonly requestMappings: readonly ContainerExtendedResourceRequest[];
   readonly resourceClaimName: string;
+}
+
+export interface PodFailurePolicy {
+  readonly rules: readonly PodFailurePolicyRule[];
+}
+
+export interface PodFailurePolicyOnExitCodesRequirement {
+  readonly containerName?: string | undefined;
+  readonly operator: string;
+  readonly values: readonly number[];
+}
+
+export interface PodFailurePolicyOnPodConditionsPattern {
+  readonly status?: string | undefined;
+  readonly type: string;
+}
+
+export interface PodFailurePolicyRule {
+  readonly action: string;
+  readonly onExitCodes?: PodFailurePolicyOnExitCodesRequirement | undefined;
+  readonly onPodConditions?: readonly PodFailurePolicyOnPodConditionsPattern[] | undefined;
 }
 
 export interface PodIP {
@@ -1127,6 +2197,13 @@ export interface PodStatus {
   readonly volumeHealth?: readonly PodVolumeHealth[] | undefined;
 }
 
+export interface PodTemplate {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly template?: PodTemplateSpec | undefined;
+}
+
 export interface PodTemplateSpec {
   readonly metadata?: ObjectMeta | undefined;
   readonly spec?: PodSpec | undefined;
@@ -1136,6 +2213,30 @@ export interface PodVolumeHealth {
   readonly healthConditions?: readonly VolumeHealthCondition[] | undefined;
   readonly lastTransitionTime?: string | undefined;
   readonly name: string;
+}
+
+export interface PodsMetricSource {
+  readonly metric: MetricIdentifier;
+  readonly target: MetricTarget;
+}
+
+export interface PodsMetricStatus {
+  readonly current: MetricValueStatus;
+  readonly metric: MetricIdentifier;
+}
+
+export interface PolicyRule {
+  readonly apiGroups?: readonly string[] | undefined;
+  readonly nonResourceURLs?: readonly string[] | undefined;
+  readonly resourceNames?: readonly string[] | undefined;
+  readonly resources?: readonly string[] | undefined;
+  readonly verbs: readonly string[];
+}
+
+export interface PolicyRulesWithSubjects {
+  readonly nonResourceRules?: readonly NonResourcePolicyRule[] | undefined;
+  readonly resourceRules?: readonly ResourcePolicyRule[] | undefined;
+  readonly subjects: readonly FlowSubject[];
 }
 
 export interface PortStatus {
@@ -1170,6 +2271,36 @@ export interface PriorityClass {
   readonly value?: number | undefined;
 }
 
+export interface PriorityLevelConfiguration {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: PriorityLevelConfigurationSpec | undefined;
+  readonly status?: PriorityLevelConfigurationStatus | undefined;
+}
+
+export interface PriorityLevelConfigurationCondition {
+  readonly lastTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+export interface PriorityLevelConfigurationReference {
+  readonly name: string;
+}
+
+export interface PriorityLevelConfigurationSpec {
+  readonly exempt?: ExemptPriorityLevelConfiguration | undefined;
+  readonly limited?: LimitedPriorityLevelConfiguration | undefined;
+  readonly type: string;
+}
+
+export interface PriorityLevelConfigurationStatus {
+  readonly conditions?: readonly PriorityLevelConfigurationCondition[] | undefined;
+}
+
 export interface Probe {
   readonly exec?: ExecAction | undefined;
   readonly failureThreshold?: number | undefined;
@@ -1189,6 +2320,12 @@ export interface ProjectedVolumeSource {
   readonly sources?: readonly VolumeProjection[] | undefined;
 }
 
+export interface QueuingConfiguration {
+  readonly handSize?: number | undefined;
+  readonly queueLengthLimit?: number | undefined;
+  readonly queues?: number | undefined;
+}
+
 export interface QuobyteVolumeSource {
   readonly group?: string | undefined;
   readonly readOnly?: boolean | undefined;
@@ -1196,6 +2333,17 @@ export interface QuobyteVolumeSource {
   readonly tenant?: string | undefined;
   readonly user?: string | undefined;
   readonly volume: string;
+}
+
+export interface RBDPersistentVolumeSource {
+  readonly fsType?: string | undefined;
+  readonly image: string;
+  readonly keyring?: string | undefined;
+  readonly monitors: readonly string[];
+  readonly pool?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: SecretReference | undefined;
+  readonly user?: string | undefined;
 }
 
 export interface RBDVolumeSource {
@@ -1242,6 +2390,38 @@ export interface ReplicaSetStatus {
   readonly terminatingReplicas?: number | undefined;
 }
 
+export interface ReplicationController {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: ReplicationControllerSpec | undefined;
+  readonly status?: ReplicationControllerStatus | undefined;
+}
+
+export interface ReplicationControllerCondition {
+  readonly lastTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status: string;
+  readonly type: string;
+}
+
+export interface ReplicationControllerSpec {
+  readonly minReadySeconds?: number | undefined;
+  readonly replicas?: number | undefined;
+  readonly selector?: Readonly<Record<string, string>> | undefined;
+  readonly template?: PodTemplateSpec | undefined;
+}
+
+export interface ReplicationControllerStatus {
+  readonly availableReplicas?: number | undefined;
+  readonly conditions?: readonly ReplicationControllerCondition[] | undefined;
+  readonly fullyLabeledReplicas?: number | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly readyReplicas?: number | undefined;
+  readonly replicas: number;
+}
+
 export interface ResourceClaim {
   readonly name: string;
   readonly request?: string | undefined;
@@ -1259,6 +2439,43 @@ export interface ResourceHealth {
   readonly resourceID: string;
 }
 
+export interface ResourceMetricSource {
+  readonly name: string;
+  readonly target: MetricTarget;
+}
+
+export interface ResourceMetricStatus {
+  readonly current: MetricValueStatus;
+  readonly name: string;
+}
+
+export interface ResourcePolicyRule {
+  readonly apiGroups: readonly string[];
+  readonly clusterScope?: boolean | undefined;
+  readonly namespaces?: readonly string[] | undefined;
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+export interface ResourceQuota {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: ResourceQuotaSpec | undefined;
+  readonly status?: ResourceQuotaStatus | undefined;
+}
+
+export interface ResourceQuotaSpec {
+  readonly hard?: Readonly<Record<string, string>> | undefined;
+  readonly scopeSelector?: ScopeSelector | undefined;
+  readonly scopes?: readonly string[] | undefined;
+}
+
+export interface ResourceQuotaStatus {
+  readonly hard?: Readonly<Record<string, string>> | undefined;
+  readonly used?: Readonly<Record<string, string>> | undefined;
+}
+
 export interface ResourceRequirements {
   readonly claims?: readonly ResourceClaim[] | undefined;
   readonly limits?: Readonly<Record<string, string>> | undefined;
@@ -1270,9 +2487,57 @@ export interface ResourceStatus {
   readonly resources?: readonly ResourceHealth[] | undefined;
 }
 
+export interface Role {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly rules?: readonly PolicyRule[] | undefined;
+}
+
+export interface RoleBinding {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly roleRef: RoleRef;
+  readonly subjects?: readonly Subject[] | undefined;
+}
+
+export interface RoleRef {
+  readonly apiGroup?: string | undefined;
+  readonly kind: string;
+  readonly name: string;
+}
+
+export interface RollingUpdateDaemonSet {
+  readonly maxSurge?: IntOrString | undefined;
+  readonly maxUnavailable?: IntOrString | undefined;
+}
+
 export interface RollingUpdateDeployment {
   readonly maxSurge?: IntOrString | undefined;
   readonly maxUnavailable?: IntOrString | undefined;
+}
+
+export interface RollingUpdateStatefulSetStrategy {
+  readonly maxUnavailable?: IntOrString | undefined;
+  readonly partition?: number | undefined;
+}
+
+export interface RuleWithOperations {
+  readonly apiGroups?: readonly string[] | undefined;
+  readonly apiVersions?: readonly string[] | undefined;
+  readonly operations?: readonly string[] | undefined;
+  readonly resources?: readonly string[] | undefined;
+  readonly scope?: string | undefined;
+}
+
+export interface RuntimeClass {
+  readonly apiVersion?: string;
+  readonly handler: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly overhead?: Overhead | undefined;
+  readonly scheduling?: Scheduling | undefined;
 }
 
 export interface SELinuxOptions {
@@ -1288,6 +2553,19 @@ export interface Scale {
   readonly metadata: ObjectMeta;
   readonly spec?: ScaleSpec | undefined;
   readonly status?: ScaleStatus | undefined;
+}
+
+export interface ScaleIOPersistentVolumeSource {
+  readonly fsType?: string | undefined;
+  readonly gateway: string;
+  readonly protectionDomain?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef: SecretReference;
+  readonly sslEnabled?: boolean | undefined;
+  readonly storageMode?: string | undefined;
+  readonly storagePool?: string | undefined;
+  readonly system: string;
+  readonly volumeName?: string | undefined;
 }
 
 export interface ScaleIOVolumeSource {
@@ -1310,6 +2588,21 @@ export interface ScaleSpec {
 export interface ScaleStatus {
   readonly replicas: number;
   readonly selector?: string | undefined;
+}
+
+export interface Scheduling {
+  readonly nodeSelector?: Readonly<Record<string, string>> | undefined;
+  readonly tolerations?: readonly Toleration[] | undefined;
+}
+
+export interface ScopeSelector {
+  readonly matchExpressions?: readonly ScopedResourceSelectorRequirement[] | undefined;
+}
+
+export interface ScopedResourceSelectorRequirement {
+  readonly operator: string;
+  readonly scopeName: string;
+  readonly values?: readonly string[] | undefined;
 }
 
 export interface SeccompProfile {
@@ -1344,6 +2637,11 @@ export interface SecretProjection {
   readonly optional?: boolean | undefined;
 }
 
+export interface SecretReference {
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
+}
+
 export interface SecretVolumeSource {
   readonly defaultMode?: number | undefined;
   readonly defaultUser?: number | undefined;
@@ -1367,6 +2665,10 @@ export interface SecurityContext {
   readonly windowsOptions?: WindowsSecurityContextOptions | undefined;
 }
 
+export interface SelectableField {
+  readonly jsonPath: string;
+}
+
 export interface Service {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -1384,11 +2686,37 @@ export interface ServiceAccount {
   readonly secrets?: readonly ObjectReference[] | undefined;
 }
 
+export interface ServiceAccountSubject {
+  readonly name: string;
+  readonly namespace: string;
+}
+
 export interface ServiceAccountTokenProjection {
   readonly audience?: string | undefined;
   readonly expirationSeconds?: number | undefined;
   readonly path: string;
   readonly user?: number | undefined;
+}
+
+export interface ServiceBackendPort {
+  readonly name?: string | undefined;
+  readonly number?: number | undefined;
+}
+
+export interface ServiceCIDR {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: ServiceCIDRSpec | undefined;
+  readonly status?: ServiceCIDRStatus | undefined;
+}
+
+export interface ServiceCIDRSpec {
+  readonly cidrs?: readonly string[] | undefined;
+}
+
+export interface ServiceCIDRStatus {
+  readonly conditions?: readonly Condition[] | undefined;
 }
 
 export interface ServicePort {
@@ -1398,6 +2726,13 @@ export interface ServicePort {
   readonly port: number;
   readonly protocol?: string | undefined;
   readonly targetPort?: IntOrString | undefined;
+}
+
+export interface ServiceReference {
+  readonly name: string;
+  readonly namespace: string;
+  readonly path?: string | undefined;
+  readonly port?: number | undefined;
 }
 
 export interface ServiceSpec {
@@ -1440,6 +2775,63 @@ export interface SleepAction {
   readonly seconds: number;
 }
 
+export interface StatefulSet {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: StatefulSetSpec | undefined;
+  readonly status?: StatefulSetStatus | undefined;
+}
+
+export interface StatefulSetCondition {
+  readonly lastTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status: string;
+  readonly type: string;
+}
+
+export interface StatefulSetOrdinals {
+  readonly start?: number | undefined;
+}
+
+export interface StatefulSetPersistentVolumeClaimRetentionPolicy {
+  readonly whenDeleted?: string | undefined;
+  readonly whenScaled?: string | undefined;
+}
+
+export interface StatefulSetSpec {
+  readonly minReadySeconds?: number | undefined;
+  readonly ordinals?: StatefulSetOrdinals | undefined;
+  readonly persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy | undefined;
+  readonly podManagementPolicy?: string | undefined;
+  readonly replicas?: number | undefined;
+  readonly revisionHistoryLimit?: number | undefined;
+  readonly selector: LabelSelector;
+  readonly serviceName?: string | undefined;
+  readonly template: PodTemplateSpec;
+  readonly updateStrategy?: StatefulSetUpdateStrategy | undefined;
+  readonly volumeClaimTemplates?: readonly PersistentVolumeClaim[] | undefined;
+}
+
+export interface StatefulSetStatus {
+  readonly availableReplicas?: number | undefined;
+  readonly collisionCount?: number | undefined;
+  readonly conditions?: readonly StatefulSetCondition[] | undefined;
+  readonly currentReplicas?: number | undefined;
+  readonly currentRevision?: string | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly readyReplicas?: number | undefined;
+  readonly replicas: number;
+  readonly updateRevision?: string | undefined;
+  readonly updatedReplicas?: number | undefined;
+}
+
+export interface StatefulSetUpdateStrategy {
+  readonly rollingUpdate?: RollingUpdateStatefulSetStrategy | undefined;
+  readonly type?: string | undefined;
+}
+
 export interface Status {
   readonly apiVersion?: string | undefined;
   readonly code?: number | undefined;
@@ -1466,12 +2858,56 @@ export interface StatusDetails {
   readonly uid?: string | undefined;
 }
 
+export interface StorageClass {
+  readonly allowVolumeExpansion?: boolean | undefined;
+  readonly allowedTopologies?: readonly TopologySelectorTerm[] | undefined;
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly mountOptions?: readonly string[] | undefined;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  readonly provisioner: string;
+  readonly reclaimPolicy?: string | undefined;
+  readonly volumeBindingMode?: string | undefined;
+}
+
+export interface StorageOSPersistentVolumeSource {
+  readonly fsType?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: ObjectReference | undefined;
+  readonly volumeName?: string | undefined;
+  readonly volumeNamespace?: string | undefined;
+}
+
 export interface StorageOSVolumeSource {
   readonly fsType?: string | undefined;
   readonly readOnly?: boolean | undefined;
   readonly secretRef?: LocalObjectReference | undefined;
   readonly volumeName?: string | undefined;
   readonly volumeNamespace?: string | undefined;
+}
+
+export interface Subject {
+  readonly apiGroup?: string | undefined;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string | undefined;
+}
+
+export interface SubsetPort {
+  readonly appProtocol?: string | undefined;
+  readonly name?: string | undefined;
+  readonly port: number;
+  readonly protocol?: string | undefined;
+}
+
+export interface SuccessPolicy {
+  readonly rules: readonly SuccessPolicyRule[];
+}
+
+export interface SuccessPolicyRule {
+  readonly succeededCount?: number | undefined;
+  readonly succeededIndexes?: string | undefined;
 }
 
 export interface Sysctl {
@@ -1491,12 +2927,26 @@ export interface Taint {
   readonly value?: string | undefined;
 }
 
+export interface TokenRequest {
+  readonly audience: string;
+  readonly expirationSeconds?: number | undefined;
+}
+
 export interface Toleration {
   readonly effect?: string | undefined;
   readonly key?: string | undefined;
   readonly operator?: string | undefined;
   readonly tolerationSeconds?: number | undefined;
   readonly value?: string | undefined;
+}
+
+export interface TopologySelectorLabelRequirement {
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+export interface TopologySelectorTerm {
+  readonly matchLabelExpressions?: readonly TopologySelectorLabelRequirement[] | undefined;
 }
 
 export interface TopologySpreadConstraint {
@@ -1510,6 +2960,10 @@ export interface TopologySpreadConstraint {
   readonly whenUnsatisfiable: string;
 }
 
+export interface TypeChecking {
+  readonly expressionWarnings?: readonly ExpressionWarning[] | undefined;
+}
+
 export interface TypedLocalObjectReference {
   readonly apiGroup?: string | undefined;
   readonly kind: string;
@@ -1521,6 +2975,95 @@ export interface TypedObjectReference {
   readonly kind: string;
   readonly name: string;
   readonly namespace?: string | undefined;
+}
+
+export interface UncountedTerminatedPods {
+  readonly failed?: readonly string[] | undefined;
+  readonly succeeded?: readonly string[] | undefined;
+}
+
+export interface UserSubject {
+  readonly name: string;
+}
+
+export interface ValidatingAdmissionPolicy {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: ValidatingAdmissionPolicySpec | undefined;
+  readonly status?: ValidatingAdmissionPolicyStatus | undefined;
+}
+
+export interface ValidatingAdmissionPolicyBinding {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec: ValidatingAdmissionPolicyBindingSpec;
+}
+
+export interface ValidatingAdmissionPolicyBindingSpec {
+  readonly matchResources?: MatchResources | undefined;
+  readonly paramRef?: ParamRef | undefined;
+  readonly policyName: string;
+  readonly validationActions: readonly string[];
+}
+
+export interface ValidatingAdmissionPolicySpec {
+  readonly auditAnnotations?: readonly AuditAnnotation[] | undefined;
+  readonly failurePolicy?: string | undefined;
+  readonly matchConditions?: readonly MatchCondition[] | undefined;
+  readonly matchConstraints?: MatchResources | undefined;
+  readonly paramKind?: ParamKind | undefined;
+  readonly validations?: readonly Validation[] | undefined;
+  readonly variables?: readonly Variable[] | undefined;
+}
+
+export interface ValidatingAdmissionPolicyStatus {
+  readonly conditions?: readonly Condition[] | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly typeChecking?: TypeChecking | undefined;
+}
+
+export interface ValidatingWebhook {
+  readonly admissionReviewVersions: readonly string[];
+  readonly clientConfig: WebhookClientConfig;
+  readonly failurePolicy?: string | undefined;
+  readonly matchConditions?: readonly MatchCondition[] | undefined;
+  readonly matchPolicy?: string | undefined;
+  readonly name: string;
+  readonly namespaceSelector?: LabelSelector | undefined;
+  readonly objectSelector?: LabelSelector | undefined;
+  readonly rules?: readonly RuleWithOperations[] | undefined;
+  readonly sideEffects: string;
+  readonly timeoutSeconds?: number | undefined;
+}
+
+export interface ValidatingWebhookConfiguration {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly webhooks?: readonly ValidatingWebhook[] | undefined;
+}
+
+export interface Validation {
+  readonly expression: string;
+  readonly message?: string | undefined;
+  readonly messageExpression?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+export interface ValidationRule {
+  readonly fieldPath?: string | undefined;
+  readonly message?: string | undefined;
+  readonly messageExpression?: string | undefined;
+  readonly optionalOldSelf?: boolean | undefined;
+  readonly reason?: string | undefined;
+  readonly rule: string;
+}
+
+export interface Variable {
+  readonly expression: string;
+  readonly name: string;
 }
 
 export interface Volume {
@@ -1557,9 +3100,49 @@ export interface Volume {
   readonly vsphereVolume?: VsphereVirtualDiskVolumeSource | undefined;
 }
 
+export interface VolumeAttachment {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly spec: VolumeAttachmentSpec;
+  readonly status?: VolumeAttachmentStatus | undefined;
+}
+
+export interface VolumeAttachmentSource {
+  readonly inlineVolumeSpec?: PersistentVolumeSpec | undefined;
+  readonly persistentVolumeName?: string | undefined;
+}
+
+export interface VolumeAttachmentSpec {
+  readonly attacher: string;
+  readonly nodeName: string;
+  readonly source: VolumeAttachmentSource;
+}
+
+export interface VolumeAttachmentStatus {
+  readonly attachError?: VolumeError | undefined;
+  readonly attached: boolean;
+  readonly attachmentMetadata?: Readonly<Record<string, string>> | undefined;
+  readonly detachError?: VolumeError | undefined;
+}
+
+export interface VolumeAttributesClass {
+  readonly apiVersion?: string;
+  readonly driverName: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+}
+
 export interface VolumeDevice {
   readonly devicePath: string;
   readonly name: string;
+}
+
+export interface VolumeError {
+  readonly errorCode?: number | undefined;
+  readonly message?: string | undefined;
+  readonly time?: string | undefined;
 }
 
 export interface VolumeHealthCondition {
@@ -1592,6 +3175,14 @@ export interface VolumeMountStatus {
   readonly volumeStatus?: VolumeStatus | undefined;
 }
 
+export interface VolumeNodeAffinity {
+  readonly required?: NodeSelector | undefined;
+}
+
+export interface VolumeNodeResources {
+  readonly count?: number | undefined;
+}
+
 export interface VolumeProjection {
   readonly clusterTrustBundle?: ClusterTrustBundleProjection | undefined;
   readonly configMap?: ConfigMapProjection | undefined;
@@ -1615,6 +3206,17 @@ export interface VsphereVirtualDiskVolumeSource {
   readonly storagePolicyID?: string | undefined;
   readonly storagePolicyName?: string | undefined;
   readonly volumePath: string;
+}
+
+export interface WebhookClientConfig {
+  readonly caBundle?: string | undefined;
+  readonly service?: ServiceReference | undefined;
+  readonly url?: string | undefined;
+}
+
+export interface WebhookConversion {
+  readonly clientConfig?: ConversionClientConfig | undefined;
+  readonly conversionReviewVersions: readonly string[];
 }
 
 export interface WeightedPodAffinityTerm {

@@ -7,6 +7,7 @@
 import type { FieldError } from '../field-error';
 import type { KubeObject } from '../meta';
 import type { Status } from '../status';
+import type { PrintColumn } from './columns';
 
 export type Subresource =
   | 'status'
@@ -114,6 +115,12 @@ export interface KindDefinition<T extends KubeObject = KubeObject> {
   readonly content?: ContentRules<T>;
   /** A delete answers with the object instead of a Status (pods, services, serviceaccounts…: ReturnDeletedObject). */
   readonly returnsDeletedObject?: boolean;
+  /** What a Table of these objects shows after their names; the age alone when absent. */
+  readonly columns?: readonly PrintColumn<T>[];
+  /** What the column of names shows; the name when absent. */
+  nameCell?(object: T): string;
+  /** Nothing in this cluster acts on these objects yet: they are stored, and that is all. */
+  readonly unattended?: true;
   /** Warnings for the `Warning` header of a create or update. */
   warnings?(object: T, old: T | undefined): string[];
 }

@@ -22,7 +22,8 @@ describe('the registry of kinds', () => {
   });
 
   it('keeps no two kinds under one name', () => {
-    const names = kinds.flatMap((kind) => [kind.resource, kind.singular, ...kind.shortNames]);
+    // Endpoints are called the same whether one or many.
+    const names = kinds.flatMap((kind) => [...new Set([kind.resource, kind.singular, ...kind.shortNames])]);
     expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -56,7 +56,7 @@ export function rangeText(low: number, high: number): string {
 }
 
 /** Examples are joined as upstream does it, with its two spaces before "or". */
-function regexText(message: string, pattern: string, ...examples: string[]): string {
+export function regexText(message: string, pattern: string, ...examples: string[]): string {
   return `${message} (e.g. '${examples.join(`',  or '`)}', regex used for validation is '${pattern}')`;
 }
 

@@ -4,6 +4,7 @@
  *   text and never throws.
  * Not modelled: -
  */
+import { type FieldError, invalid } from '../field-error';
 import {
   canonicalQuantity,
   compareQuantities,
@@ -30,6 +31,13 @@ export function compareQuantityTexts(a: string, b: string): number {
 export function isNegativeQuantity(text: string): boolean {
   const quantity = quantityOf(text);
   return quantity !== undefined && quantitySign(quantity) < 0;
+}
+
+/** ValidatePositiveQuantityValue */
+export function checkPositiveQuantity(errors: FieldError[], field: string, text: string): void {
+  const quantity = quantityOf(text);
+  if (quantity !== undefined && quantitySign(quantity) <= 0)
+    errors.push(invalid(field, printableQuantity(text), 'must be greater than zero'));
 }
 
 /** True when the value has no thousandths (IsIntegerResourceName checks). */

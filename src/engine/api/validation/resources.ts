@@ -67,7 +67,7 @@ export function isPodLevelResource(name: string): boolean {
 
 export type ResourceNameCheck = (errors: FieldError[], field: string, name: string) => void;
 
-function checkResourceName(errors: FieldError[], field: string, name: string): boolean {
+export function checkResourceName(errors: FieldError[], field: string, name: string): boolean {
   const messages = isLabelKey(name);
   addAll(errors, field, name, messages);
   if (messages.length > 0) return false;
@@ -76,7 +76,7 @@ function checkResourceName(errors: FieldError[], field: string, name: string): b
   return false;
 }
 
-function checkContainerResourceName(errors: FieldError[], field: string, name: string): void {
+export function checkContainerResourceName(errors: FieldError[], field: string, name: string): void {
   if (name === 'cpu' || name === 'memory' || name === 'ephemeral-storage') return;
   checkResourceName(errors, field, name);
   if (!name.includes('/')) {

@@ -86,7 +86,7 @@ function checkWeight(errors: FieldError[], field: string, weight: number): void 
   if (weight <= 0 || weight > 100) errors.push(invalid(field, weight, 'must be in the range 1-100'));
 }
 
-function checkNodeSelector(errors: FieldError[], field: string, terms: readonly NodeSelectorTerm[]): void {
+export function checkNodeSelector(errors: FieldError[], field: string, terms: readonly NodeSelectorTerm[]): void {
   const path = `${field}.nodeSelectorTerms`;
   if (terms.length === 0) return void errors.push(required(path, 'must have at least one node selector term'));
   for (let i = 0; i < terms.length; i++) checkNodeSelectorTerm(errors, `${path}[${i}]`, terms[i] ?? {}, true);

@@ -80,7 +80,7 @@ function checkEmptyDir(errors: FieldError[], path: string, source: EmptyDirVolum
   }
 }
 
-function checkHostPath(errors: FieldError[], path: string, source: HostPathVolumeSource): void {
+export function checkHostPath(errors: FieldError[], path: string, source: HostPathVolumeSource): void {
   if (!source.path) return void errors.push(required(`${path}.path`));
   checkNoBacksteps(errors, `${path}.path`, source.path);
   if (source.type != null && !HOST_PATH_TYPES.includes(source.type)) {
@@ -111,7 +111,7 @@ function checkItems(errors: FieldError[], path: string, items: readonly KeyToPat
   }
 }
 
-function checkNfs(errors: FieldError[], path: string, source: NFSVolumeSource): void {
+export function checkNfs(errors: FieldError[], path: string, source: NFSVolumeSource): void {
   if (!source.server) errors.push(required(`${path}.server`));
   if (!source.path) errors.push(required(`${path}.path`));
   if (!(source.path ?? '').startsWith('/')) {

@@ -133,18 +133,18 @@ function checkRollingUpdate(errors: FieldError[], field: string, rolling: Rollin
   }
 }
 
-function checkCountOrPercent(errors: FieldError[], field: string, value: IntOrString): void {
+export function checkCountOrPercent(errors: FieldError[], field: string, value: IntOrString): void {
   if (typeof value === 'string') addAll(errors, field, value, isPercent(value));
   else if (value < 0) errors.push(invalid(field, value, NOT_NEGATIVE));
 }
 
 /** The number of a count or of a percentage; text that is neither counts as 0. */
-function countOrPercent(value: IntOrString): number {
+export function countOrPercent(value: IntOrString): number {
   if (typeof value === 'number') return value;
   return isPercent(value).length === 0 ? Number(value.slice(0, -1)) : 0;
 }
 
-function checkSelectorUpdate(
+export function checkSelectorUpdate(
   errors: FieldError[],
   selector: LabelSelector | undefined,
   old: LabelSelector | undefined,
@@ -214,13 +214,13 @@ export function validateReplicaSetStatusUpdate(replicaSet: ReplicaSet, old: Repl
   return errors;
 }
 
-function checkCounts<T>(errors: FieldError[], status: T, fields: readonly (keyof T & string)[]): void {
+export function checkCounts<T>(errors: FieldError[], status: T, fields: readonly (keyof T & string)[]): void {
   for (const field of fields) checkNonNegative(errors, `status.${field}`, status[field] as number | undefined);
 }
 
-type ReplicaCounts = Readonly<Record<string, unknown>> | DeploymentStatus | ReplicaSetStatus;
+type ReplicaCounts = object;
 
-function checkNotAbove(errors: FieldError[], status: ReplicaCounts, fields: readonly string[]): void {
+export function checkNotAbove(errors: FieldError[], status: ReplicaCounts, fields: readonly string[]): void {
   const counts = status as Readonly<Record<string, number | undefined>>;
   for (const field of fields) {
     const count = counts[field] ?? 0;

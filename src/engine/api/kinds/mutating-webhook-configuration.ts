@@ -1,0 +1,27 @@
+/**
+ * Models: pkg/registry/admissionregistration/mutatingwebhookconfiguration/strategy.go, pkg/apis/admissionregistration/v1/defaults.go.
+ * Simplified: -
+ * Not modelled: calls to webhooks.
+ */
+import type { MutatingWebhookConfiguration } from '../types';
+import { semanticEqual } from '../validation/semantic-equal';
+import { webhookRules } from '../validation/webhooks';
+import { age, count } from './columns';
+import { defineKind } from './define-kind';
+import { firstGeneration, nextGeneration } from './generation';
+import { defaultWebhooks } from './webhook-defaults';
+
+export const mutatingWebhookConfigurationKind = defineKind<MutatingWebhookConfiguration>({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'MutatingWebhookConfiguration',
+  resource: 'mutatingwebhookconfigurations',
+  namespaced: false,
+
+  unattended: true,
+  setDefaults: (configuration) => defaultWebhooks(configuration, { reinvocationPolicy: 'Never' }),
+  prepareForCreate: firstGeneration,
+  prepareForUpdate: (given, old) => (semanticEqual(given.webhooks, old.webhooks) ? given : nextGeneration(given, old)),
+  ...webhookRules<MutatingWebhookConfiguration>(),
+  columns: [count('Webhooks', ({ webhooks }) => (webhooks ?? []).length), age],
+});
