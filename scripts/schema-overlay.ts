@@ -42,6 +42,15 @@ export const kinds: readonly KindEntry[] = [
   stored('coordination.k8s.io/v1', 'Lease', 'V1Lease'),
   stored('discovery.k8s.io/v1', 'EndpointSlice', 'V1EndpointSlice'),
   stored('scheduling.k8s.io/v1', 'PriorityClass', 'V1PriorityClass'),
+  stored('v1', 'Binding', 'V1Binding'),
+  stored('autoscaling/v1', 'Scale', 'V1Scale'),
+  stored('policy/v1', 'Eviction', 'V1Eviction'),
+  passing('v1', 'Status', 'V1Status'),
+  passing('v1', 'DeleteOptions', 'V1DeleteOptions'),
+];
+
+/** Kinds whose types are a part of their own, which is fetched beside the engine's core. */
+export const furtherKinds: readonly KindEntry[] = [
   stored('v1', 'Endpoints', 'V1Endpoints'),
   stored('v1', 'LimitRange', 'V1LimitRange'),
   stored('v1', 'PersistentVolume', 'V1PersistentVolume'),
@@ -82,11 +91,6 @@ export const kinds: readonly KindEntry[] = [
   stored('apiregistration.k8s.io/v1', 'APIService', 'V1APIService'),
   stored('flowcontrol.apiserver.k8s.io/v1', 'FlowSchema', 'V1FlowSchema'),
   stored('flowcontrol.apiserver.k8s.io/v1', 'PriorityLevelConfiguration', 'V1PriorityLevelConfiguration'),
-  stored('v1', 'Binding', 'V1Binding'),
-  stored('autoscaling/v1', 'Scale', 'V1Scale'),
-  stored('policy/v1', 'Eviction', 'V1Eviction'),
-  passing('v1', 'Status', 'V1Status'),
-  passing('v1', 'DeleteOptions', 'V1DeleteOptions'),
 ];
 
 /** Models whose short name another model has. */
@@ -283,7 +287,10 @@ export const namedStrings: Readonly<Record<string, readonly string[]>> = {
   DaemonSetUpdateStrategyType: ['DaemonSetUpdateStrategy.type'],
   StatefulSetUpdateStrategyType: ['StatefulSetUpdateStrategy.type'],
   PodManagementPolicyType: ['StatefulSetSpec.podManagementPolicy'],
-  PersistentVolumeClaimRetentionPolicyType: ['StatefulSetPersistentVolumeClaimRetentionPolicy.whenDeleted', 'StatefulSetPersistentVolumeClaimRetentionPolicy.whenScaled'],
+  PersistentVolumeClaimRetentionPolicyType: [
+    'StatefulSetPersistentVolumeClaimRetentionPolicy.whenDeleted',
+    'StatefulSetPersistentVolumeClaimRetentionPolicy.whenScaled',
+  ],
   PathType: ['HTTPIngressPath.pathType'],
   PolicyType: ['NetworkPolicySpec.policyTypes'],
   PersistentVolumeReclaimPolicy: ['PersistentVolumeSpec.persistentVolumeReclaimPolicy', 'StorageClass.reclaimPolicy'],
@@ -393,7 +400,8 @@ export const keepsEmpty: Readonly<Record<string, string>> = {
   StatefulSetStatus: 'availableReplicas collisionCount',
   DaemonSetSpec: 'revisionHistoryLimit',
   DaemonSetStatus: 'collisionCount',
-  JobSpec: 'activeDeadlineSeconds backoffLimit backoffLimitPerIndex completionMode completions managedBy manualSelector maxFailedIndexes parallelism podReplacementPolicy suspend ttlSecondsAfterFinished',
+  JobSpec:
+    'activeDeadlineSeconds backoffLimit backoffLimitPerIndex completionMode completions managedBy manualSelector maxFailedIndexes parallelism podReplacementPolicy suspend ttlSecondsAfterFinished',
   JobStatus: 'failedIndexes ready terminating',
   PodFailurePolicyOnExitCodesRequirement: 'containerName',
   SuccessPolicyRule: 'succeededCount succeededIndexes',
@@ -418,7 +426,8 @@ export const keepsEmpty: Readonly<Record<string, string>> = {
   StorageClass: 'allowVolumeExpansion reclaimPolicy volumeBindingMode',
   VolumeAttachmentSource: 'persistentVolumeName',
   VolumeError: 'errorCode',
-  CSIDriverSpec: 'attachRequired fsGroupPolicy nodeAllocatableUpdatePeriodSeconds podInfoOnMount preventPodSchedulingIfMissing requiresRepublish seLinuxMount serviceAccountTokenInSecrets storageCapacity',
+  CSIDriverSpec:
+    'attachRequired fsGroupPolicy nodeAllocatableUpdatePeriodSeconds podInfoOnMount preventPodSchedulingIfMissing requiresRepublish seLinuxMount serviceAccountTokenInSecrets storageCapacity',
   TokenRequest: 'expirationSeconds',
   VolumeNodeResources: 'count',
   ReplicationControllerSpec: 'replicas',
@@ -444,7 +453,8 @@ export const keepsEmpty: Readonly<Record<string, string>> = {
   CustomResourceDefinitionVersion: 'deprecationWarning',
   CustomResourceSubresourceScale: 'labelSelectorPath',
   CustomResourceDefinitionStatus: 'conditions storedVersions',
-  JSONSchemaProps: '$ref maxItems maxLength maxProperties maximum minItems minLength minProperties minimum multipleOf x-kubernetes-list-type x-kubernetes-map-type x-kubernetes-preserve-unknown-fields',
+  JSONSchemaProps:
+    '$ref maxItems maxLength maxProperties maximum minItems minLength minProperties minimum multipleOf x-kubernetes-list-type x-kubernetes-map-type x-kubernetes-preserve-unknown-fields',
   ValidationRule: 'optionalOldSelf reason',
   ExemptPriorityLevelConfiguration: 'lendablePercent nominalConcurrencyShares',
   LimitedPriorityLevelConfiguration: 'borrowingLimitPercent lendablePercent nominalConcurrencyShares',
@@ -615,7 +625,8 @@ export const inlined: Readonly<Record<string, string>> = {
   SecretProjection: 'LocalObjectReference name',
   Volume: 'VolumeSource !name',
   IngressRule: 'IngressRuleValue http',
-  PersistentVolumeSpec: 'PersistentVolumeSource awsElasticBlockStore azureDisk azureFile cephfs cinder csi fc flexVolume flocker gcePersistentDisk glusterfs hostPath iscsi local nfs photonPersistentDisk portworxVolume quobyte rbd scaleIO storageos vsphereVolume',
+  PersistentVolumeSpec:
+    'PersistentVolumeSource awsElasticBlockStore azureDisk azureFile cephfs cinder csi fc flexVolume flocker gcePersistentDisk glusterfs hostPath iscsi local nfs photonPersistentDisk portworxVolume quobyte rbd scaleIO storageos vsphereVolume',
 };
 
 /** Closed sets of values, by named string type, sorted as upstream's messages print them. */

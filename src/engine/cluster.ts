@@ -3,7 +3,7 @@
 // Not modelled: the control plane's own Pods.
 
 import type { KindDefinition } from './api/kinds';
-import { kinds } from './api/kinds';
+import { kinds, requireAllKinds } from './api/kinds';
 import { ApiServer } from './apiserver/api-server';
 import { EventBroadcaster } from './client/event-recorder';
 import { Reflectors } from './client/informer';
@@ -29,6 +29,7 @@ export class Cluster {
 
   /** Builds every process without starting it. `extra`: processes from outside the engine, such as kubectl. */
   constructor(config: Partial<ClusterConfig> = {}, extra: readonly ProcessFactory[] = []) {
+    requireAllKinds();
     this.config = configure(config);
     const kernel = new Kernel(this.config);
     const api = new ApiServer(kernel, this.config);

@@ -37,3 +37,5 @@ export {
 export { type Verb, verbs } from './verbs';
 export { imageNotes } from './workloads/image-notes';
 export const loadManifestReader = () => import('./api/manifest');
+/** The kinds beside those without which no Pod runs, a part of their own; a cluster needs them before it is built. */
+export const loadFurtherKinds = () => import('./further-kinds');

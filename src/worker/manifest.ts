@@ -1,4 +1,4 @@
-import { imageNotes, loadManifestReader, notModelled } from '../engine/index';
+import { imageNotes, loadFurtherKinds, loadManifestReader, notModelled } from '../engine/index';
 import type { ManifestObject } from '../kubectl/index';
 import type { ManifestFault, ManifestNote } from './protocol';
 
@@ -21,9 +21,10 @@ type Reader = Awaited<ReturnType<typeof loadManifestReader>>;
 
 let reader: Reader | undefined;
 
-/** Fetches the parser, which is a chunk of its own. Once it is there, reading is synchronous. */
+/** Fetches the parser and the further kinds, which are chunks of their own. Once they are there, all is synchronous. */
 export async function loadReader(): Promise<void> {
-  reader ??= await loadManifestReader();
+  const [loaded] = await Promise.all([reader ?? loadManifestReader(), loadFurtherKinds()]);
+  reader = loaded;
 }
 
 /** kubectl's words for what it cannot read, after `error: `. */

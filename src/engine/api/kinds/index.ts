@@ -3,61 +3,21 @@
  * Simplified: a fixed list; one version a kind.
  * Not modelled: custom resources and aggregated APIs.
  */
-import type { KubeObject } from '../meta';
-import { apiServiceKind } from './api-service';
-import { certificateSigningRequestKind } from './certificate-signing-request';
-import { clusterRoleKind } from './cluster-role';
-import { clusterRoleBindingKind } from './cluster-role-binding';
+import { compareStrings } from '../../../shared/compare';
+import { apiVersionOf } from '../meta';
 import { configMapKind } from './config-map';
-import { controllerRevisionKind } from './controller-revision';
-import { cronJobKind } from './cron-job';
-import { csiDriverKind } from './csi-driver';
-import { csiNodeKind } from './csi-node';
-import { csiStorageCapacityKind } from './csi-storage-capacity';
-import { daemonSetKind } from './daemon-set';
 import { deploymentKind } from './deployment';
 import { endpointSliceKind } from './endpoint-slice';
-import { endpointsKind } from './endpoints';
 import { eventKind } from './event';
-import { flowSchemaKind } from './flow-schema';
-import { horizontalPodAutoscalerKind } from './horizontal-pod-autoscaler';
-import { ingressKind } from './ingress';
-import { ingressClassKind } from './ingress-class';
-import { ipAddressKind } from './ip-address';
-import { jobKind } from './job';
-import type { KindDefinition } from './kind-definition';
+import { erased, type KindDefinition } from './kind-definition';
 import { leaseKind } from './lease';
-import { limitRangeKind } from './limit-range';
-import { mutatingAdmissionPolicyKind } from './mutating-admission-policy';
-import { mutatingAdmissionPolicyBindingKind } from './mutating-admission-policy-binding';
-import { mutatingWebhookConfigurationKind } from './mutating-webhook-configuration';
 import { namespaceKind } from './namespace';
-import { networkPolicyKind } from './network-policy';
 import { nodeKind } from './node';
-import { persistentVolumeKind } from './persistent-volume';
-import { persistentVolumeClaimKind } from './persistent-volume-claim';
 import { podKind } from './pod';
-import { podDisruptionBudgetKind } from './pod-disruption-budget';
-import { podTemplateKind } from './pod-template';
-import { priorityClassKind } from './priority-class';
-import { priorityLevelConfigurationKind } from './priority-level-configuration';
 import { replicaSetKind } from './replica-set';
-import { replicationControllerKind } from './replication-controller';
-import { resourceQuotaKind } from './resource-quota';
-import { roleKind } from './role';
-import { roleBindingKind } from './role-binding';
-import { runtimeClassKind } from './runtime-class';
 import { secretKind } from './secret';
 import { serviceKind } from './service';
 import { serviceAccountKind } from './service-account';
-import { serviceCIDRKind } from './service-cidr';
-import { statefulSetKind } from './stateful-set';
-import { storageClassKind } from './storage-class';
-import { validatingAdmissionPolicyKind } from './validating-admission-policy';
-import { validatingAdmissionPolicyBindingKind } from './validating-admission-policy-binding';
-import { validatingWebhookConfigurationKind } from './validating-webhook-configuration';
-import { volumeAttachmentKind } from './volume-attachment';
-import { volumeAttributesClassKind } from './volume-attributes-class';
 
 export { configMapKind } from './config-map';
 export { deploymentKind } from './deployment';
@@ -69,72 +29,52 @@ export { replicaSetKind } from './replica-set';
 export { secretKind } from './secret';
 export { isUnserved } from './unserved';
 
-/** A definition whose own object type is forgotten: the REST layer hands each kind only objects of that kind. */
-function erased<T extends KubeObject>(kind: KindDefinition<T>): KindDefinition {
-  return kind as unknown as KindDefinition;
-}
-
-/** Every stored kind, core group first, then by group and resource: the order of discovery. */
-export const kinds: readonly KindDefinition[] = [
+const core: readonly KindDefinition[] = [
   erased(configMapKind),
-  erased(endpointsKind),
   erased(eventKind),
-  erased(limitRangeKind),
   erased(namespaceKind),
   erased(nodeKind),
-  erased(persistentVolumeClaimKind),
-  erased(persistentVolumeKind),
   erased(podKind),
-  erased(podTemplateKind),
-  erased(replicationControllerKind),
-  erased(resourceQuotaKind),
   erased(secretKind),
   erased(serviceAccountKind),
   erased(serviceKind),
-  erased(mutatingAdmissionPolicyKind),
-  erased(mutatingAdmissionPolicyBindingKind),
-  erased(mutatingWebhookConfigurationKind),
-  erased(validatingAdmissionPolicyKind),
-  erased(validatingAdmissionPolicyBindingKind),
-  erased(validatingWebhookConfigurationKind),
-  erased(apiServiceKind),
-  erased(controllerRevisionKind),
-  erased(daemonSetKind),
   erased(deploymentKind),
   erased(replicaSetKind),
-  erased(statefulSetKind),
-  erased(horizontalPodAutoscalerKind),
-  erased(cronJobKind),
-  erased(jobKind),
-  erased(certificateSigningRequestKind),
   erased(leaseKind),
   erased(endpointSliceKind),
-  erased(flowSchemaKind),
-  erased(priorityLevelConfigurationKind),
-  erased(ingressClassKind),
-  erased(ingressKind),
-  erased(ipAddressKind),
-  erased(networkPolicyKind),
-  erased(serviceCIDRKind),
-  erased(runtimeClassKind),
-  erased(podDisruptionBudgetKind),
-  erased(clusterRoleBindingKind),
-  erased(clusterRoleKind),
-  erased(roleBindingKind),
-  erased(roleKind),
-  erased(priorityClassKind),
-  erased(csiDriverKind),
-  erased(csiNodeKind),
-  erased(csiStorageCapacityKind),
-  erased(storageClassKind),
-  erased(volumeAttachmentKind),
-  erased(volumeAttributesClassKind),
 ];
 
-const byResource = new Map(kinds.map((kind) => [`${kind.group}/${kind.version}/${kind.resource}`, kind]));
-const byKind = new Map(
-  kinds.map((kind) => [`${kind.group === '' ? '' : `${kind.group}/`}${kind.version} ${kind.kind}`, kind]),
-);
+const byResource = new Map<string, KindDefinition>();
+const byKind = new Map<string, KindDefinition>();
+const all: KindDefinition[] = [];
+
+/** Every stored kind, core group first, then by group and resource: the order of discovery. */
+export const kinds: readonly KindDefinition[] = all;
+
+function install(added: readonly KindDefinition[]): void {
+  for (const kind of added) {
+    const path = `${kind.group}/${kind.version}/${kind.resource}`;
+    if (byResource.has(path)) continue;
+    all.push(kind);
+    byResource.set(path, kind);
+    byKind.set(`${apiVersionOf(kind.group, kind.version)} ${kind.kind}`, kind);
+  }
+  all.sort((a, b) => compareStrings(a.group, b.group) || compareStrings(a.resource, b.resource));
+}
+
+install(core);
+let complete = false;
+
+/** Adds the kinds that are a part of their own. Adding them again changes nothing. */
+export function installFurtherKinds(further: readonly KindDefinition[]): void {
+  install(further);
+  complete = true;
+}
+
+/** Throws unless all kinds are there: without them the same commands would lead to another cluster. */
+export function requireAllKinds(): void {
+  if (!complete) throw new Error('the further kinds are not installed: import engine/further-kinds first');
+}
 
 /** The kind behind a path's group, version and plural resource. */
 export function kindOf(group: string, version: string, resource: string): KindDefinition | undefined {

@@ -46,12 +46,25 @@ export interface StructSchema {
   readonly fields: ReadonlyMap<string, FieldSchema>;
 }
 
-const tables: {
+interface Tables {
   readonly kinds: Readonly<Record<string, string>>;
   readonly enums: Readonly<Record<string, string>>;
   readonly inlined: Readonly<Record<string, string>>;
   readonly types: Readonly<Record<string, Readonly<Record<string, string>>>>;
-} = generated;
+}
+
+let tables: Tables = generated;
+
+/** Adds the types of the kinds that are a part of their own. Adding them again changes nothing. */
+export function installTypes(further: Tables): void {
+  tables = {
+    kinds: { ...tables.kinds, ...further.kinds },
+    enums: { ...tables.enums, ...further.enums },
+    inlined: { ...tables.inlined, ...further.inlined },
+    types: { ...tables.types, ...further.types },
+  };
+  kindStructs = new Set(Object.values(tables.kinds));
+}
 
 const SCALARS: Readonly<Record<string, readonly [ScalarKind, string]>> = {
   s: ['string', 'string'],
@@ -84,7 +97,7 @@ export function findStruct(name: string): StructSchema | undefined {
   return struct;
 }
 
-const kindStructs: ReadonlySet<string> = new Set(Object.values(tables.kinds));
+let kindStructs: ReadonlySet<string> = new Set(Object.values(tables.kinds));
 
 function goNameOf(struct: string, field: string): string {
   if (kindStructs.has(struct) && (field === 'apiVersion' || field === 'kind')) return `TypeMeta.${field}`;

@@ -20,9 +20,7 @@ import { type Identity, identityOfOwner, identityText } from './identity';
 /** Events are not collected: nothing depends on them, and there are many. */
 const ignoredResources: ReadonlySet<string> = new Set(['events']);
 
-export const monitoredKinds: readonly KindDefinition[] = kinds.filter(
-  ({ resource }) => !ignoredResources.has(resource),
-);
+const monitoredKinds = (): readonly KindDefinition[] => kinds.filter(({ resource }) => !ignoredResources.has(resource));
 
 /** retry.DefaultBackoff has four steps. */
 const conflictRetries = 4;
@@ -65,7 +63,7 @@ class GarbageCollection {
   }
 
   register(context: ControllerContext): void {
-    for (const kind of monitoredKinds) {
+    for (const kind of monitoredKinds()) {
       context.informer(kind).on({
         add: (object) => this.builder.observe(kind, undefined, object),
         update: (before, object) => this.update(kind, before, object),

@@ -1,0 +1,10 @@
+// Models: nothing of Kubernetes; the part of the engine that holds the kinds beside those without which no Pod runs.
+// Simplified: —
+// Not modelled: —
+import { installFurtherKinds } from './api/kinds';
+import { furtherKinds } from './api/kinds/further';
+import furtherTypes from './api/schema/further.json';
+import { installTypes } from './api/schema/schema';
+
+installTypes(furtherTypes);
+installFurtherKinds(furtherKinds);
