@@ -1,13 +1,8 @@
-<<<<<<< HEAD
 import { loadavg } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { BadInput, runCommand, wholeNumber } from '../command-line.mjs';
 import { bundledScene } from './bundle';
-=======
-import '../../engine/further-kinds';
-import { parseArgs } from 'node:util';
->>>>>>> 9148370 (The further kinds and their types are a part of their own, fetched while the cluster starts; a cluster without them does not start)
 import { bundleSizes } from './bundle-sizes';
 import { type FrameFigures, type FrameScene, frameScenes, measureFrames, whyNoFrames } from './frames';
 import type { Scene, SceneFigures } from './scene';

@@ -1,3 +1,4 @@
+import '../../engine/further-kinds';
 import { Cluster, defaultConfig, manyNodes, type Recording, ViewCursor } from '../../engine';
 import type { Pod } from '../../engine/api/types';
 

@@ -1,13 +1,4 @@
-<<<<<<< HEAD
-=======
-/**
- * `npm run cases -- [--disputed-ok] [--json | --check] [folder or file …]`: runs conformance cases against the engine (default
- * content/cases), prints a line an area and last `N passed, M failed`; exit code 1 if any failed, with
- * `--disputed-ok` only if one failed that content/cases/disputed.yaml does not name.
- * `--json` keeps the counts for the page that tells how faithful the lab is; `--check` fails when those are stale.
- */
 import '../../engine/further-kinds';
->>>>>>> 9148370 (The further kinds and their types are a part of their own, fetched while the cluster starts; a cluster without them does not start)
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

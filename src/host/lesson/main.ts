@@ -1,11 +1,6 @@
-<<<<<<< HEAD
+import '../../engine/further-kinds';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-=======
-// Prints where each step of a lesson stands in its run. `npm run lesson -- content/documents/deployment/lessons/rolling-ten`
-import '../../engine/further-kinds';
-import { resolve } from 'node:path';
->>>>>>> 9148370 (The further kinds and their types are a part of their own, fetched while the cluster starts; a cluster without them does not start)
 import { pathToFileURL } from 'node:url';
 import type { Lesson } from '../../lessons/types';
 import { BadInput, mustExist, runCommand } from '../command-line.mjs';

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-=======
 import '../../engine/further-kinds';
-import { parseArgs } from 'node:util';
->>>>>>> 9148370 (The further kinds and their types are a part of their own, fetched while the cluster starts; a cluster without them does not start)
 import { kubectlProcess } from '../../kubectl';
 import { runCommand, wholeNumber } from '../command-line.mjs';
 import { commandsOf, proveSeed, shorten, type Verdict } from './run';
