@@ -81,9 +81,11 @@ function Waiting({ phase }: { readonly phase: Phase }) {
   }, []);
   const replayed = useLab((view) => view.replayed);
   if (!late) return null;
+  const { recovering, replaying, starting } = ui.notices;
+  const words = phase === 'recovering' ? recovering : replayed > 0 ? replaying : starting;
   return (
     <Card bad={false}>
-      <p>{phase === 'recovering' ? ui.notices.recovering : ui.notices.starting}</p>
+      <p>{words}</p>
       {replayed > 0 && (
         <p className={noticeStyles.replay}>
           <progress aria-label={ui.notices.replayed} max={1} value={replayed} />

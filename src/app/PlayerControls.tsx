@@ -40,11 +40,12 @@ export const PlayerControls = memo(function PlayerControls({ compact = false }: 
   const { playing = false, speed = 1, granularity = 'action' } = state?.player ?? {};
   const ready = state !== undefined;
   const place = placeText(ui, state);
-  const due = state?.due !== undefined;
+  // More than two words get a line of their own.
+  const long = place !== '' && place !== ui.player.settled;
   const placeLine = (
     <span
-      className={due ? styles.due : styles.rest}
-      title={due ? `${place}. ${ui.player.dueHint}` : place}
+      className={long ? styles.long : styles.rest}
+      title={state?.due ? `${place}. ${ui.player.dueHint}` : place}
       data-testid="place"
     >
       {place}
@@ -90,9 +91,9 @@ export const PlayerControls = memo(function PlayerControls({ compact = false }: 
           <span data-testid="clock">{clockText(state?.at ?? 0)}</span>{' '}
           <span data-testid="position">{ui.player.position((state?.position ?? -1) + 1, state?.length ?? 0)}</span>
         </span>
-        {!due && placeLine}
+        {!long && placeLine}
       </div>
-      {due && placeLine}
+      {long && placeLine}
       <Segmented<Granularity>
         legend={ui.player.granularity}
         name="granularity"

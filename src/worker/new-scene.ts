@@ -3,8 +3,8 @@ import type { SavedLab, Scene, SceneConfig } from './protocol';
 /** Version of the engine; two engines of one version play a scene alike. */
 export const engineVersion = '0.1.0';
 
-/** Trace events that a link may ask the page to play again: half a minute of work, or about ten days of an idle cluster. */
-export const maxLinkEvents = 1_000_000;
+/** Trace events that a link may ask the page to play again: half a minute of work, or a week of an idle cluster. */
+export const maxLinkEvents = 500_000;
 /** What is thrown when playing a scene takes more than that. */
 export const tooMuchToPlay = 'more events than a link may ask for';
 

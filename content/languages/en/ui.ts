@@ -707,11 +707,12 @@ export const ui = {
       broken: 'It is damaged or incomplete: perhaps it was cut off when it was copied.',
       'too-big': 'It unpacks to more than 1 MB.',
       'other-version': 'It was made by a newer version of this lab.',
-      'too-much': 'Playing its run again takes more than a million events.',
+      'too-much': 'Playing its run again takes more than 500,000 events.',
       'not-a-scene': 'What it holds is no cluster of this lab.',
     },
     linkTooMuch:
-      'This run has more than a million events: playing it again takes too long for a link. Begin a new cluster, or go back and let a branch begin earlier.',
+      'This run has more than 500,000 events: playing it again takes too long for a link. Begin a new cluster, or go back and let a branch begin earlier.',
+    replaying: 'Playing the run again',
     replayed: 'Played again',
     stopReplay: 'Stop',
     replayStopped: (kept: boolean): string =>

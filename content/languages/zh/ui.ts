@@ -644,10 +644,11 @@ export const ui: Ui = {
       broken: '它损坏了或不完整：也许复制时被截断了。',
       'too-big': '它解开后超过 1 MB。',
       'other-version': '它是用本实验室更新的版本做的。',
-      'too-much': '重新播放它的运行要超过一百万个事件。',
+      'too-much': '重新播放它的运行要超过 50 万个事件。',
       'not-a-scene': '里面装的不是本实验室的集群。',
     },
-    linkTooMuch: '这次运行超过一百万个事件：重新播放太久，放不进链接。可以新建集群，或者退回去，让分支早一点开始。',
+    linkTooMuch: '这次运行超过 50 万个事件：重新播放太久，放不进链接。可以新建集群，或者退回去，让分支早一点开始。',
+    replaying: '正在重新播放这次运行',
     replayed: '已重新播放',
     stopReplay: '停止',
     replayStopped: (kept) =>
