@@ -115,10 +115,10 @@ describe('the cases runner', () => {
     const disputed = readDisputed('- {case: demo/t/bad, reason: half of four is two, source: arithmetic}');
     const lines = report(runCases([two], [half], disputed));
     expect(lines).toContain('  demo/t/bad (disputed: half of four is two)');
-    expect(lines.at(-2)).toBe('1 of the 2 failed disputed (content/cases/disputed.yaml), with --disputed-ok let pass');
+    expect(lines.at(-2)).toBe('disputed (content/cases/disputed.yaml): 1 of 2 failed, with --disputed-ok let pass');
     expect(lines.at(-1)).toBe('1 passed, 2 failed');
     expect(report(runCases([two], [half], disputed), true).at(-2)).toBe(
-      '1 of the 2 failed disputed (content/cases/disputed.yaml), let pass',
+      'disputed (content/cases/disputed.yaml): 1 of 2 failed, let pass',
     );
   });
 

@@ -106,7 +106,7 @@ export function report(results: readonly AreaResult[], disputedOk = false): stri
   const disputed = results.flatMap((result) => result.failed).filter((one) => one.disputed !== undefined).length;
   if (disputed > 0) {
     const fate = disputedOk ? 'let pass' : 'with --disputed-ok let pass';
-    lines.push(`${disputed} of the ${failed} failed disputed (content/cases/disputed.yaml), ${fate}`);
+    lines.push(`disputed (content/cases/disputed.yaml): ${disputed} of ${failed} failed, ${fate}`);
   }
   lines.push(`${passed} passed, ${failed} failed`);
   return lines;
