@@ -19,6 +19,7 @@ import type { Verb } from '../verbs';
 import { create } from './create';
 import { answer, type Decision, refuse, type Write, writeKey } from './decision';
 import { remove, removeCollection } from './delete';
+import { discovery } from './discovery';
 import type { HandlerContext } from './handler-context';
 import { isDryRun } from './handler-context';
 import type { ApiRequest, ApiResponse, RequestInfo } from './http';
@@ -91,6 +92,12 @@ function abridged(body: unknown): unknown {
     : body;
 }
 
+/** Paths that name no kind: discovery, and what nobody serves. */
+function decideOther(request: ApiRequest): Decision {
+  const document = request.method === 'GET' ? discovery(request.path, request.accept) : undefined;
+  return document === undefined ? answer(404, PAGE_NOT_FOUND) : answer(200, document);
+}
+
 /** `pods/default/web-1/status`; the name as drawn where the request left it to the server. */
 function subjectOf(info: RequestInfo, writes: readonly Write[]): string {
   let subject = info.kind.resource;
@@ -160,7 +167,7 @@ export class ApiServer {
     const draws = new Map<string, number>();
     const fault = info && this.faultOf(request, info);
     const decision =
-      fault?.decision ?? (info ? this.decide(info, request, this.context(sentAt, draws)) : answer(404, PAGE_NOT_FOUND));
+      fault?.decision ?? (info ? this.decide(info, request, this.context(sentAt, draws)) : decideOther(request));
     const writes = isDryRun(request) ? [] : decision.writes;
     const detail: RequestDetail = {
       user: request.user,
@@ -294,7 +301,7 @@ export class ApiServer {
         case 'GET':
           if (request.query?.watch === 'true' || request.query?.watch === '1')
             return checkWatch(context, info, request);
-          return name ? get(context, info) : list(context, info, request);
+          return name ? get(context, info, request) : list(context, info, request);
         case 'POST':
           if (!name && !subresource) return create(context, info, request);
           break;

@@ -9,6 +9,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly contentType?: string;
+  /** The `Accept` header: a Table or aggregated discovery. */
+  readonly accept?: string;
   readonly body?: unknown;
   /** The process that asks: `kube-scheduler`, `kubelet/node-1`, `kubectl`. */
   readonly user: string;

@@ -9,10 +9,24 @@ import { answer, type Decision, refuse } from './decision';
 import type { HandlerContext } from './handler-context';
 import type { ApiRequest, RequestInfo } from './http';
 import { selectionOf } from './selection';
+import { asksForTable, tableOf } from './table';
 
-export function get(context: HandlerContext, info: RequestInfo): Decision {
+export function get(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
   const object = context.storage.get(info.kind, keyOf(info.namespace, info.name));
-  return object ? answer(200, object) : refuse(newNotFound(info.kind, info.name));
+  if (object === undefined) return refuse(newNotFound(info.kind, info.name));
+  if (!asksForTable(request.accept)) return answer(200, object);
+  const { resourceVersion } = object.metadata;
+  return answer(200, tableFor(context, info, request, [object], { resourceVersion }));
+}
+
+function tableFor(
+  context: HandlerContext,
+  info: RequestInfo,
+  request: ApiRequest,
+  objects: readonly KubeObject[],
+  metadata: unknown,
+): unknown {
+  return tableOf(info.kind, objects, metadata, request.query?.includeObject ?? 'Metadata', context.nowMicros);
 }
 
 /** The objects of a collection that the request's selectors choose. */
@@ -38,10 +52,12 @@ export function list(context: HandlerContext, info: RequestInfo, request: ApiReq
   const selected = select(context, info, request);
   if ('error' in selected) return refuse(newBadRequest(selected.error));
   const { kind } = info;
+  const metadata = { resourceVersion: String(context.storage.revision) };
+  if (asksForTable(request.accept)) return answer(200, tableFor(context, info, request, selected.items, metadata));
   return answer(200, {
     kind: kind.listKind,
     apiVersion: apiVersionOf(kind.group, kind.version),
-    metadata: { resourceVersion: String(context.storage.revision) },
+    metadata,
     items: request.trusted ? selected.items : selected.items.map(withoutKind),
   });
 }
