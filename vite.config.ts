@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { editorSchemaModule } from './scripts/vite/editor-schema.ts';
 import { embedLoader } from './scripts/vite/embed-loader.ts';
 import { fidelity } from './scripts/vite/fidelity.ts';
 import { lessonIndex } from './scripts/vite/lesson-index.ts';
@@ -21,7 +22,7 @@ const offline = VitePWA({
   manifest: false,
   workbox: {
     globPatterns: ['**/*.{html,js,css,svg,json,yaml,woff2}'],
-    globIgnores: ['**/licenses.md', '**/*monaco*', '**/editor.worker*', '**/yaml.worker*'],
+    globIgnores: ['**/licenses.md', '**/*monaco*', '**/editor.worker*', '**/yaml.worker*', '**/zh-cn-*'],
     maximumFileSizeToCacheInBytes: 700_000,
     navigateFallback: null,
     clientsClaim: true,
@@ -39,7 +40,11 @@ const offline = VitePWA({
 export default defineConfig({
   // Relative, so that the files work on any host and any sub-path.
   base: './',
-  plugins: [react(), lessonIndex(), fidelity(), embedLoader(), offline, devWithoutPolicy],
+  plugins: [react(), lessonIndex(), fidelity(), editorSchemaModule(), embedLoader(), offline, devWithoutPolicy],
+  // monaco-yaml's helpers name files of monaco-editor as they lay before its exports map did.
+  resolve: { alias: [{ find: /^monaco-editor\/esm\/vs\/(.*)$/, replacement: 'monaco-editor/$1' }] },
+  // Found only when the editor loads, it would make the dev server reload the page.
+  optimizeDeps: { include: ['monaco-yaml/yaml.worker.js'] },
   worker: { format: 'es' },
   build: {
     target: 'es2022',

@@ -30,7 +30,7 @@ function serve(): Promise<{ server: Server; port: number }> {
 test.use({ serviceWorkers: 'allow' });
 
 test('after one visit to the map, lessons, playground and the rest open with the server gone', async ({ page }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(120_000);
   const { server, port } = await serve();
   await openPage(page, `http://127.0.0.1:${port}/lab/`);
   await page.evaluate(async () => {
@@ -38,6 +38,12 @@ test('after one visit to the map, lessons, playground and the rest open with the
     const worker = active ?? waiting ?? installing;
     while (worker?.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 50));
   });
+  // The editor was used once, before the service worker may have watched.
+  await page.goto(`http://127.0.0.1:${port}/lab/#/playground`);
+  await expect(page.locator('.monaco-editor')).toBeVisible({ timeout: 30_000 });
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open('assets')).keys()).map(({ url }) => url).join(' ')))
+    .toMatch(/(?=.*monaco-)(?=.*editor\.worker-)(?=.*yaml\.worker-)/);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 
@@ -57,6 +63,10 @@ test('after one visit to the map, lessons, playground and the rest open with the
     }, hash);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached();
   }
+  await page.evaluate(() => {
+    location.hash = '#/playground';
+  });
+  await expect(page.locator('.monaco-editor')).toBeVisible({ timeout: 30_000 });
   // Only the look for a newer service worker goes to the network.
   expect(failed.filter((url) => !url.endsWith('/sw.js'))).toEqual([]);
 });

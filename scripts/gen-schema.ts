@@ -69,7 +69,7 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /** `V1PodSpec` → `PodSpec`, `CoreV1ResourceClaim` → `ResourceClaim`. */
-function shortName(model: string): string {
+export function shortName(model: string): string {
   if (Object.hasOwn(renames, model)) return renames[model]!;
   return model.replace(
     /^(Admissionregistration|Apiextensions|Apiregistration|Authentication|Core|Discovery|Events|Flowcontrol|Rbac|Resource|Storage)?V\d+((alpha|beta)\d+)?/,

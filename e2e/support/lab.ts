@@ -46,12 +46,14 @@ interface OpenOptions {
   /** Whether the player starts by itself after a command. */
   readonly play?: boolean;
   readonly path?: string;
+  /** Most tests write into the plain text area, which needs no more than the page itself. */
+  readonly editor?: 'plain' | 'rich';
 }
 
 /** Opens the page with known settings, and waits until the cluster stands. Faults of the page fail the test. */
 export async function openLab(
   page: Page,
-  { language = 'en', theme = 'light', play = false, path = './#/playground' }: OpenOptions = {},
+  { language = 'en', theme = 'light', play = false, path = './#/playground', editor = 'plain' }: OpenOptions = {},
 ): Promise<Lab> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -63,7 +65,7 @@ export async function openLab(
       if (localStorage.getItem('clusterglass.settings') === null)
         localStorage.setItem('clusterglass.settings', settings);
     },
-    JSON.stringify({ language, theme, playOnCommand: play, keys: true }),
+    JSON.stringify({ language, theme, playOnCommand: play, keys: true, plainEditor: editor === 'plain' }),
   );
   await page.goto(path);
   const lab = new Lab(page, language, faults);

@@ -52,7 +52,17 @@ export const budgets: readonly Budget[] = [
   {
     what: 'engine worker core, gzip',
     limitBytes: 180 * kilobyte,
-    measure: (dist) => gzipSize(dist, closure(dist, [engineWorker(dist)])),
+    measure: (dist) => gzipSize(dist, closure(dist, [worker(dist, 'engine')])),
+  },
+  {
+    what: 'manifest editor, gzip',
+    limitBytes: 1000 * kilobyte,
+    measure: (dist) => gzipSize(dist, pageScripts(dist, 'src/app/editor/monaco.ts')),
+  },
+  {
+    what: 'editor workers, gzip',
+    limitBytes: 420 * kilobyte,
+    measure: (dist) => gzipSize(dist, closure(dist, [worker(dist, 'editor'), worker(dist, 'yaml')])),
   },
   {
     what: 'embed before its stage, gzip',
@@ -100,10 +110,10 @@ const pageStyles = (dist: string, page: string) => [
   ...new Set(manifestClosure(dist, [page]).flatMap(({ css }) => css ?? [])),
 ];
 
-/** Workers are not in Vite's manifest; the engine's is the one that src/worker/engine.worker.ts names. */
-function engineWorker(dist: string): string {
-  const name = readdirSync(join(dist, 'assets')).find((file) => /^engine\.worker-.*\.js$/.test(file));
-  if (!name) throw new Error('the build has no assets/engine.worker-*.js');
+/** Workers are not in Vite's manifest; they are named after the file that each begins with. */
+function worker(dist: string, which: string): string {
+  const name = readdirSync(join(dist, 'assets')).find((file) => file.startsWith(`${which}.worker-`));
+  if (!name) throw new Error(`the build has no assets/${which}.worker-*.js`);
   return `assets/${name}`;
 }
 

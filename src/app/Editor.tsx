@@ -1,41 +1,84 @@
-import { CircleDashed, CircleX, Play } from 'lucide-react';
-import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { FlaskConical, GitCompareArrows, Play } from 'lucide-react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useUi } from '../i18n/index';
+import { maxManifestLength } from '../shared/manifest-limit';
 import { browserJournal } from '../store/journal';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
 import { Button } from '../ui/controls';
-import type { ManifestFault, ManifestNote } from '../worker/protocol';
+import type { CheckedManifest, ComparedObject, ManifestFile } from '../worker/protocol';
 import { DeleteMenu } from './DeleteMenu';
+import { Comparison } from './editor/Comparison';
+import { ManifestText } from './editor/ManifestText';
+import { Problems, problemsId, problemText } from './editor/Problems';
+import type { Mark, TextEditor } from './editor/text-editor';
 import styles from './editor.module.css';
 import { SampleMenu } from './SampleMenu';
 import { loadSample, type SampleName } from './samples';
 import { Terminal } from './Terminal';
 
 const draftDelayMs = 300;
+const checkDelayMs = 250;
+/** Longer texts are looked at when they are sent. */
+const maxChecked = 200_000;
 
-type Place = Pick<ManifestFault, 'line' | 'column'>;
+const nothingFound: CheckedManifest = { faults: [], problems: [], notes: [] };
 
-function lineStart(text: string, line: number): number {
-  let at = 0;
-  for (let i = 1; i < line; i++) {
-    const next = text.indexOf('\n', at);
-    if (next < 0) return text.length;
-    at = next + 1;
-  }
-  return at;
+/** What the lab says of a manifest while it is being written. */
+function useCheck({ name, text }: ManifestFile, ready: boolean): CheckedManifest {
+  const [checked, setChecked] = useState({ text: '', found: nothingFound });
+  useEffect(() => {
+    if (!ready || text.length > maxChecked) return;
+    let gone = false;
+    const timer = setTimeout(async () => {
+      const found = await lab.check({ name, text });
+      if (!gone && found) setChecked({ text, found });
+    }, checkDelayMs);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [name, text, ready]);
+  // Until the new text is looked at, what was said of the old one stands: nothing flickers while one writes.
+  return text === '' || text.length > maxChecked ? nothingFound : checked.found;
 }
 
-/** A manifest as plain text, with the numbers of its lines, and what is wrong with it. */
+/** A manifest, what is wrong with it, what becomes of it, and what kubectl prints. */
 export const Editor = memo(function Editor() {
   const ui = useUi();
   const [draft, setDraft] = useState(() => browserJournal.readDraft() ?? { name: 'web.yaml', text: '' });
-  const faults = useLab((view) => view.faults);
-  const notes = useLab((view) => view.notes);
+  /** What the newest answer is about, and whether kubectl read at least a part of it. */
+  const [sent, setSent] = useState<{ readonly text: string; readonly read: boolean }>();
+  const [tooLong, setTooLong] = useState<number>();
+  const [compared, setCompared] = useState<readonly ComparedObject[]>();
+  const answer = {
+    faults: useLab((view) => view.faults),
+    problems: useLab((view) => view.refused),
+    notes: useLab((view) => view.notes),
+  };
   const ready = useLab((view) => view.state !== undefined);
-  const area = useRef<HTMLTextAreaElement>(null);
-  /** Whether kubectl read at least a part of the text. */
-  const [sent, setSent] = useState(false);
+  const editor = useRef<TextEditor>(null);
+  const seen = useCheck(draft, ready);
+  const isSent = sent?.text === draft.text;
+  const answered = isSent && answer.faults.length + answer.problems.length > 0;
+  const refused = answered && answer.problems.length > 0;
+  const { faults, problems } = answered ? answer : seen;
+  const notes = isSent && answer.notes.length > 0 ? answer.notes : seen.notes;
+  const marks = useMemo<readonly Mark[]>(
+    () => [
+      ...faults.map(({ line, column, message }): Mark => ({ line, column, look: 'error', message })),
+      ...problems.map((problem): Mark => ({ ...problem, look: 'error', message: problemText(problem) })),
+      ...notes.map(
+        ({ sort, line, column, field }): Mark => ({
+          line,
+          column,
+          look: 'note',
+          message: `${ui.editor.notes[sort].title}: ${field}`,
+        }),
+      ),
+    ],
+    [faults, problems, notes, ui],
+  );
 
   useEffect(() => {
     if (draft.text !== '' || browserJournal.readDraft()) return;
@@ -59,28 +102,30 @@ export const Editor = memo(function Editor() {
     };
   }, [draft]);
 
-  const goTo = (fault: Place) => {
-    const element = area.current;
-    if (!element || fault.line < 1) return;
-    const start = lineStart(draft.text, fault.line) + Math.max(0, fault.column - 1);
-    element.focus();
-    element.setSelectionRange(start, start);
-    const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight);
-    element.scrollTop = Math.max(0, (fault.line - 4) * lineHeight);
+  const write = (text: string) => {
+    setTooLong(undefined);
+    setDraft((now) => ({ ...now, text }));
   };
-  const send = async (how: 'apply' | 'remove') => {
-    const asked = await lab[how](draft);
-    setSent(asked?.ok === true);
-    if (asked?.faults[0]) goTo(asked.faults[0]);
+  const send = async (how: 'apply' | 'dryRun' | 'remove') => {
+    const asked = await (how === 'remove' ? lab.remove(draft) : lab.apply(draft, { dryRun: how === 'dryRun' }));
+    setSent({ text: draft.text, read: asked?.ok === true });
+    const first = asked?.faults[0] ?? (asked?.ok ? asked.refused[0] : undefined);
+    if (first) editor.current?.goTo(first);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    void send('apply');
+  const compare = async () => {
+    const result = await lab.compare(draft);
+    if (!result) return;
+    if (result.faults.length === 0) {
+      setCompared(result.objects);
+      return;
+    }
+    useLab.setState({ faults: result.faults, notes: [], refused: [] });
+    setSent({ text: draft.text, read: false });
+    if (result.faults[0]) editor.current?.goTo(result.faults[0]);
   };
   const choose = async (name: SampleName) => {
     setDraft(await loadSample(name));
-    useLab.setState({ faults: [], notes: [] });
+    setTooLong(undefined);
   };
 
   return (
@@ -100,132 +145,42 @@ export const Editor = memo(function Editor() {
           {ui.editor.apply}
         </Button>
       </div>
-      <div className={styles.area}>
-        <LineNumbers text={draft.text} faults={faults} area={area} />
-        <textarea
-          ref={area}
-          className={styles.text}
-          aria-label={ui.editor.text}
-          aria-invalid={faults.length > 0}
-          aria-describedby={faults.length > 0 ? 'manifest-faults' : undefined}
-          spellCheck={false}
-          autoCapitalize="off"
-          autoCorrect="off"
-          wrap="off"
-          value={draft.text}
-          onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-          onKeyDown={onKeyDown}
-        />
+      <ManifestText
+        ref={editor}
+        text={draft.text}
+        marks={marks}
+        ready={ready}
+        describedBy={faults.length + problems.length > 0 ? problemsId : undefined}
+        onText={write}
+        onApply={() => void send('apply')}
+        onTooLong={setTooLong}
+      />
+      {tooLong !== undefined && (
+        <p className={styles.tooLong} role="alert">
+          {ui.editor.pasteTooLong(`${(tooLong / maxManifestLength).toFixed(1)} MB`)}
+        </p>
+      )}
+      <div className={styles.tools}>
+        <Button look="ghost" disabled={!ready} title={ui.editor.dryRunHint} onClick={() => send('dryRun')}>
+          <FlaskConical size={15} aria-hidden />
+          {ui.editor.dryRun}
+        </Button>
+        <Button look="ghost" disabled={!ready} title={ui.editor.compareTitle} onClick={compare}>
+          <GitCompareArrows size={15} aria-hidden />
+          {ui.editor.compare}
+        </Button>
       </div>
-      {faults.length > 0 && <Faults faults={faults} sent={sent} onGo={goTo} />}
-      {noteSorts.map((sort) => (
-        <Notes key={sort} sort={sort} notes={notes.filter((note) => note.sort === sort)} onGo={goTo} />
-      ))}
+      <Problems
+        faults={faults}
+        problems={problems}
+        notes={notes}
+        answered={answered}
+        refused={refused}
+        partly={sent?.read === true}
+        onGo={(place) => editor.current?.goTo(place)}
+      />
+      {compared && <Comparison objects={compared} onClose={() => setCompared(undefined)} />}
       <Terminal />
     </>
   );
 });
-
-function Faults({
-  faults,
-  sent,
-  onGo,
-}: {
-  readonly faults: readonly ManifestFault[];
-  readonly sent: boolean;
-  readonly onGo: (fault: ManifestFault) => void;
-}) {
-  const ui = useUi();
-  const words = (fault: ManifestFault) => {
-    if (fault.code === 'too-large') return ui.editor.tooLarge(fault.message);
-    if (fault.code === 'too-deep') return ui.editor.tooDeep(fault.message);
-    return <code>{fault.message}</code>;
-  };
-  return (
-    <div className={styles.faults} role="alert" id="manifest-faults">
-      <h2>
-        <CircleX size={15} aria-hidden />
-        {ui.editor.faultTitle(faults.length)}
-      </h2>
-      <ul>
-        {faults.map((fault) => (
-          <li key={`${fault.line}:${fault.column} ${fault.message}`}>
-            {fault.line > 0 && (
-              <>
-                <button type="button" className={styles.place} onClick={() => onGo(fault)}>
-                  {ui.editor.place(fault.line, fault.column)}
-                </button>{' '}
-              </>
-            )}
-            {words(fault)}
-          </li>
-        ))}
-      </ul>
-      <p>{sent ? ui.editor.sentBefore : ui.editor.nothingSent}</p>
-    </div>
-  );
-}
-
-const noteSorts = ['unserved', 'kind', 'field', 'absentImage', 'assumedImage', 'repeatedKey'] as const;
-
-interface NotesProps {
-  readonly sort: ManifestNote['sort'];
-  readonly notes: readonly ManifestNote[];
-  readonly onGo: (place: Place) => void;
-}
-
-function Notes({ sort, notes, onGo }: NotesProps) {
-  const ui = useUi();
-  if (notes.length === 0) return null;
-  return (
-    <div className={styles.notes} role="status">
-      <h2>
-        <CircleDashed size={15} aria-hidden />
-        {ui.editor.notes[sort].title}
-      </h2>
-      <ul>
-        {notes.map((note) => (
-          <li key={`${note.line} ${note.field}`}>
-            <button type="button" className={styles.place} onClick={() => onGo(note)}>
-              {ui.editor.noteLine(note.line)}
-            </button>{' '}
-            <code>{note.field}</code>
-          </li>
-        ))}
-      </ul>
-      <p>{ui.editor.notes[sort].meaning}</p>
-    </div>
-  );
-}
-
-interface LineNumbersProps {
-  readonly text: string;
-  readonly faults: readonly ManifestFault[];
-  readonly area: RefObject<HTMLTextAreaElement | null>;
-}
-
-/** Beyond so many lines numbers are of no help, and cost. */
-const maxNumbers = 5_000;
-
-function LineNumbers({ text, faults, area }: LineNumbersProps) {
-  const column = useRef<HTMLDivElement>(null);
-  const count = useMemo(() => Math.min(maxNumbers, text.split('\n').length), [text]);
-  const bad = new Set(faults.map(({ line }) => line));
-  useEffect(() => {
-    const element = area.current;
-    const follow = () => {
-      if (column.current && element) column.current.scrollTop = element.scrollTop;
-    };
-    element?.addEventListener('scroll', follow);
-    return () => element?.removeEventListener('scroll', follow);
-  }, [area]);
-  return (
-    <div className={styles.numbers} ref={column} aria-hidden="true">
-      {Array.from({ length: count }, (_, i) => {
-        const line = i + 1;
-        const number = bad.has(line) ? <b>{line}</b> : line;
-        return <div key={line}>{number}</div>;
-      })}
-    </div>
-  );
-}

@@ -6,8 +6,8 @@ import { Button } from '../ui/controls';
 import styles from './bar.module.css';
 import { Popover } from './Popover';
 
-type Switch = 'playOnCommand' | 'keys' | 'projector' | 'calm';
-const switches: readonly Switch[] = ['playOnCommand', 'projector', 'calm', 'keys'];
+type Switch = 'playOnCommand' | 'keys' | 'plainEditor' | 'projector' | 'calm';
+const switches: readonly Switch[] = ['playOnCommand', 'projector', 'calm', 'keys', 'plainEditor'];
 
 function Check({ on, onChange, children }: { on: boolean; onChange: (on: boolean) => void; children: ReactNode }) {
   return (

@@ -21,3 +21,8 @@ declare module 'virtual:fidelity' {
     readonly notModelled: string;
   }[];
 }
+
+declare module 'virtual:editor-schema' {
+  /** A JSON Schema of the kinds that the lab serves. */
+  export const editorSchema: object;
+}

@@ -70,7 +70,7 @@ export function mapObject(object: ManifestObject, source: string): Mapped | Kube
 }
 
 /** The object as it is stored in its own annotation: the file's object, without that annotation, with sorted keys. */
-function withLastApplied(object: KubeObject): KubeObject {
+export function withLastApplied(object: KubeObject): KubeObject {
   const given: unknown = object.metadata.annotations ?? {};
   // Annotations of a wrong type are for the server to refuse.
   if (typeof given !== 'object' || Array.isArray(given)) return object;
@@ -94,7 +94,8 @@ export function goJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-function originalOf(current: KubeObject): ManifestObject | undefined {
+/** What the file said when it was last applied. */
+export function originalOf(current: KubeObject): ManifestObject | undefined {
   const applied = current.metadata.annotations?.[lastAppliedAnnotation];
   if (applied === undefined) return undefined;
   try {
@@ -116,9 +117,14 @@ function notRetrieved(mapped: Mapped, source: string, error: KubectlError): Kube
   return withSource(words, source, error);
 }
 
-/** Brings one object to what the file says: creates it, patches it, or finds that nothing is to be done. */
-export function applyObject(mapped: Mapped, source: string, session: Session): Outcome {
+/**
+ * Brings one object to what the file says: creates it, patches it, or finds that nothing is to be done. `dryRun`: the server
+ * goes through all of it and stores nothing (`--dry-run=server`).
+ */
+export function applyObject(mapped: Mapped, source: string, session: Session, dryRun = false): Outcome {
   const { kind, namespace, name } = mapped;
+  const query = { fieldManager, fieldValidation: 'Strict', ...(dryRun ? { dryRun: 'All' } : {}) };
+  const done = (what: string) => `${resourceName(kind, name)} ${what}${dryRun ? ' (server dry run)' : ''}`;
   const path = pathOf(kind, namespace, name);
   if (!name && !mapped.object.metadata.generateName) {
     return { warnings: [], error: notRetrieved(mapped, source, { message: 'resource name may not be empty' }) };
@@ -133,14 +139,14 @@ export function applyObject(mapped: Mapped, source: string, session: Session): O
     const created = session.request({
       method: 'POST',
       path: pathOf(kind, namespace),
-      query: { fieldManager, fieldValidation: 'Strict' },
+      query,
       body: modified,
       trusted: false,
     });
     if (created.code >= 400) {
       return { warnings: [], error: withSource('creating', source, { status: created.body as Status }) };
     }
-    return { line: `${resourceName(kind, name)} created`, warnings: warningLines(created.warnings) };
+    return { line: done('created'), warnings: warningLines(created.warnings) };
   }
   if (found.code >= 400) return { warnings: [], error: notRetrieved(mapped, source, { status: found.body as Status }) };
 
@@ -152,18 +158,18 @@ export function applyObject(mapped: Mapped, source: string, session: Session): O
   for (let tries = 0; ; tries++) {
     const current = found.body as KubeObject;
     const patch = threeWayPatch(kind.kind, originalOf(current) ?? {}, modified as never, current as never);
-    if (Object.keys(patch).length === 0) return { line: `${resourceName(kind, name)} unchanged`, warnings };
+    if (Object.keys(patch).length === 0) return { line: done('unchanged'), warnings };
     const patched = session.request({
       method: 'PATCH',
       path,
-      query: { fieldManager, fieldValidation: 'Strict' },
+      query,
       contentType: 'application/strategic-merge-patch+json',
       body: patch,
       trusted: false,
     });
     if (patched.code < 400) {
       return {
-        line: `${resourceName(kind, name)} configured`,
+        line: done('configured'),
         warnings: [...warnings, ...warningLines(patched.warnings)],
       };
     }

@@ -31,6 +31,8 @@ export interface FilePayload {
   readonly objects: readonly ManifestObject[];
   /** kubectl's words for what stands behind these objects and cannot be read. */
   readonly unread?: string;
+  /** `apply`: `--dry-run=server`. */
+  readonly dryRun?: boolean;
 }
 
 interface Print {
@@ -164,8 +166,11 @@ export function kubectlProcess({ kernel, clients }: EngineContext): EngineProces
       detail: { type, ...(payload as object) },
     });
     runs.set(run, { command, startedAt: kernel.now, lines: [] });
-    if (type === 'apply') overFile(run, payload as FilePayload, applyObject, 'no objects passed to apply');
-    else if (type === 'delete') overFile(run, payload as FilePayload, deleteObject, 'no objects passed to delete');
+    if (type === 'apply') {
+      const file = payload as FilePayload;
+      const act: Objects = (mapped, source, session) => applyObject(mapped, source, session, file.dryRun === true);
+      overFile(run, file, act, 'no objects passed to apply');
+    } else if (type === 'delete') overFile(run, payload as FilePayload, deleteObject, 'no objects passed to delete');
     else single(run, (session) => onObject(type, payload, session));
   };
 
@@ -192,11 +197,11 @@ export function kubectlProcess({ kernel, clients }: EngineContext): EngineProces
 
 /** The command line that one would type, without `kubectl`. */
 function commandLine(type: string, payload: unknown): string {
-  const p = payload as Record<string, string | number>;
+  const p = payload as Record<string, string | number | boolean>;
   switch (type) {
     case 'apply':
     case 'delete':
-      return `${type} -f ${p.file}`;
+      return `${type} -f ${p.file}${type === 'apply' && p.dryRun ? ' --dry-run=server' : ''}`;
     case 'deleteObject':
       return `delete ${p.resource} ${p.name}`;
     case 'scale':

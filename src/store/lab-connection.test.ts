@@ -91,6 +91,7 @@ const accepted = (saved: SavedLab): Asked => ({
   forked: false,
   saved,
   notes: [],
+  refused: [],
   faults: [],
 });
 const file = { name: 'a.yaml', text: '' };

@@ -2,6 +2,8 @@ import { LabClient, type LabListener } from '../worker/client';
 import { asSaved, emptyScene, maxLinkEvents, tooMuchToPlay } from '../worker/new-scene';
 import type {
   Asked,
+  CheckedManifest,
+  ComparedObject,
   FaultCommand,
   Frame,
   Granularity,
@@ -10,6 +12,8 @@ import type {
   LanesQuery,
   LanesWindow,
   LinkRefusal,
+  ManifestFault,
+  ManifestFile,
   MarkRules,
   SavedLab,
   Scene,
@@ -277,24 +281,37 @@ export class LabConnection {
   private async after(asked: Asked | undefined): Promise<Asked | undefined> {
     if (!asked) return undefined;
     if (!asked.ok) {
-      useLab.setState({ faults: asked.faults, notes: [] });
+      useLab.setState({ faults: asked.faults, notes: [], refused: [] });
       return asked;
     }
     useLab.setState({
       faults: asked.faults,
       notes: asked.notes,
+      refused: asked.refused,
       ...(asked.forked ? { notice: { kind: 'forked', branch: asked.branch } } : {}),
     });
     if (useSettings.getState().playOnCommand) await this.play();
     return asked;
   }
 
-  async apply(file: { readonly name: string; readonly text: string }): Promise<Asked | undefined> {
-    return this.after(await this.command((api) => api.apply(file)));
+  async apply(file: ManifestFile, options: { readonly dryRun?: boolean } = {}): Promise<Asked | undefined> {
+    return this.after(await this.command((api) => api.apply(file, options)));
   }
 
-  async remove(file: { readonly name: string; readonly text: string }): Promise<Asked | undefined> {
+  async remove(file: ManifestFile): Promise<Asked | undefined> {
     return this.after(await this.command((api) => api.remove(file)));
+  }
+
+  /** What is wrong with a text, without a command; nothing when the Worker is gone. */
+  async check(file: ManifestFile): Promise<CheckedManifest | undefined> {
+    return this.quietly((api) => api.check(file));
+  }
+
+  /** What applying a manifest would change of the objects at the cursor. */
+  async compare(
+    file: ManifestFile,
+  ): Promise<{ readonly faults: readonly ManifestFault[]; readonly objects: readonly ComparedObject[] } | undefined> {
+    return this.quietly((api) => api.compare(file));
   }
 
   async kubectl(action: KubectlAction): Promise<Asked | undefined> {
@@ -410,7 +427,7 @@ export class LabConnection {
   async renew(seed = 1): Promise<void> {
     this.deaths = 0;
     this.holds = false;
-    useLab.setState({ notice: undefined, faults: [], notes: [] });
+    useLab.setState({ notice: undefined, faults: [], notes: [], refused: [] });
     await this.open(asSaved(emptyScene(seed)));
   }
 
@@ -429,7 +446,7 @@ export class LabConnection {
   async openScene({ seed, config }: Pick<Scene, 'seed' | 'config'>): Promise<boolean> {
     this.keeps = false;
     this.deaths = 0;
-    useLab.setState({ notice: undefined, faults: [] });
+    useLab.setState({ notice: undefined, faults: [], notes: [], refused: [] });
     this.saved = asSaved(emptyScene(seed, config));
     return (await this.start('starting')) === 'started';
   }

@@ -1,6 +1,8 @@
 import { create } from 'zustand';
 import type {
   Asked,
+  CheckedManifest,
+  ComparedObject,
   EventDetail,
   FaultCommand,
   Frame,
@@ -14,7 +16,9 @@ import type {
   LinkRefusal,
   LinkResult,
   ManifestFault,
+  ManifestFile,
   ManifestNote,
+  ManifestProblem,
   MarkChunk,
   MarkRules,
   SavedLab,
@@ -68,6 +72,8 @@ export interface LabView {
   readonly faults: readonly ManifestFault[];
   /** What the manifest that was applied asks for and this cluster does not do. */
   readonly notes: readonly ManifestNote[];
+  /** What the cluster refused of it. */
+  readonly refused: readonly ManifestProblem[];
   readonly notice: Notice | undefined;
 }
 
@@ -86,14 +92,19 @@ export const useLab = create<LabView>(() => ({
   detail: undefined,
   faults: [],
   notes: [],
+  refused: [],
   notice: undefined,
 }));
 
 /** The calls of the Worker that the page uses, as promises. */
 export interface LabRemote {
   start(saved: SavedLab, options: StartOptions): Promise<void>;
-  apply(file: { readonly name: string; readonly text: string }): Promise<Asked>;
-  remove(file: { readonly name: string; readonly text: string }): Promise<Asked>;
+  apply(file: ManifestFile, options?: { readonly dryRun?: boolean }): Promise<Asked>;
+  remove(file: ManifestFile): Promise<Asked>;
+  check(file: ManifestFile): Promise<CheckedManifest>;
+  compare(
+    file: ManifestFile,
+  ): Promise<{ readonly faults: readonly ManifestFault[]; readonly objects: readonly ComparedObject[] }>;
   kubectl(action: KubectlAction): Promise<Asked>;
   inject(fault: FaultCommand): Promise<Asked>;
   watchMarks(set: string, rules: MarkRules | undefined): Promise<void>;

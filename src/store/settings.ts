@@ -12,6 +12,8 @@ export interface Settings {
   readonly playOnCommand: boolean;
   /** Whether single keys step and play. */
   readonly keys: boolean;
+  /** Whether manifests are written in a plain text area, on wide pages too. */
+  readonly plainEditor: boolean;
   /** Large type, the light theme and strong contrast, whatever the theme. */
   readonly projector: boolean;
   /** Whether moving things jump, even where the system does not ask for that. */
@@ -35,6 +37,7 @@ function systemSettings(): Settings {
     theme: dark ? 'dark' : 'light',
     playOnCommand: true,
     keys: true,
+    plainEditor: false,
     projector: false,
     calm: false,
     speed: 1,
@@ -46,7 +49,10 @@ function stored(): Partial<Settings> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
     if (typeof value !== 'object' || value === null) return {};
-    const { language, theme, playOnCommand, keys, projector, calm, ...player } = value as Record<string, unknown>;
+    const { language, theme, playOnCommand, keys, plainEditor, projector, calm, ...player } = value as Record<
+      string,
+      unknown
+    >;
     const speed = speeds.find((known) => known === player.speed);
     const granularity = granularities.find((known) => known === player.granularity);
     return {
@@ -54,6 +60,7 @@ function stored(): Partial<Settings> {
       ...(theme === 'light' || theme === 'dark' ? { theme } : {}),
       ...(typeof playOnCommand === 'boolean' ? { playOnCommand } : {}),
       ...(typeof keys === 'boolean' ? { keys } : {}),
+      ...(typeof plainEditor === 'boolean' ? { plainEditor } : {}),
       ...(typeof projector === 'boolean' ? { projector } : {}),
       ...(typeof calm === 'boolean' ? { calm } : {}),
       ...(speed === undefined ? {} : { speed }),

@@ -270,6 +270,23 @@ export class Lab {
     return undefined;
   }
 
+  /** The cluster's answers to the newest command of kubectl until an event. */
+  answersTo(position: number): TraceEvent[] {
+    let from = position;
+    while (from > this.oldest && this.event(from)?.verb !== 'command') from--;
+    const answers: TraceEvent[] = [];
+    for (let at = from; at < this.length; at++) {
+      const event = this.event(at);
+      if (event?.actor === 'kubectl' && event.verb.startsWith('api.')) answers.push(event);
+    }
+    return answers;
+  }
+
+  /** A row as it stands at the cursor. */
+  rowAtCursor(table: string, key: string): unknown {
+    return this.branch.view.table(table).get(key);
+  }
+
   /** Begins a branch that is the current one up to the cursor's virtual time. */
   fork(): void {
     this.timeline.fork(this.at);

@@ -1,11 +1,13 @@
 import { imageNotes, loadFurtherKinds, loadManifestReader, notModelled } from '../engine/index';
 import type { ManifestObject } from '../kubectl/index';
+import { maxManifestLength } from '../shared/manifest-limit';
 import type { ManifestFault, ManifestNote } from './protocol';
 
-/** Longest text that is read, in characters; a lesson's manifests are a hundredth of it. */
-export const maxManifestLength = 1024 * 1024;
+type Reader = Awaited<ReturnType<typeof loadManifestReader>>;
 
 export interface ReadManifest {
+  /** All that can be read, what stands behind a fault too. */
+  readonly documents: ReturnType<Reader['parseManifests']>['documents'];
   /** What kubectl reads: all up to the first fault. */
   readonly objects: readonly ManifestObject[];
   /** With which words kubectl then stops; absent when it reads the whole text. */
@@ -16,8 +18,6 @@ export interface ReadManifest {
 
 /** Notes that are shown; a generated manifest can repeat one thousands of times. */
 const maxNotes = 50;
-
-type Reader = Awaited<ReturnType<typeof loadManifestReader>>;
 
 let reader: Reader | undefined;
 
@@ -37,7 +37,7 @@ function kubectlWords(file: string, code: ManifestFault['code'], message: string
 const isLimit = (code: ManifestFault['code']): boolean => code === 'too-large' || code === 'too-deep';
 
 function tooLarge(message: string): ReadManifest {
-  return { objects: [], faults: [{ code: 'too-large', message, line: 0, column: 0 }], notes: [] };
+  return { documents: [], objects: [], faults: [{ code: 'too-large', message, line: 0, column: 0 }], notes: [] };
 }
 
 /**
@@ -66,6 +66,7 @@ export function readManifest(
   const limited = faults.some(({ code }) => isLimit(code));
   const unread = faults.find(({ code }) => !isLimit(code));
   return {
+    documents: limited ? [] : documents,
     notes: notes.slice(0, maxNotes),
     objects: limited ? [] : documents.slice(0, beforeError).map(({ object }) => object),
     ...(unread === undefined || limited ? {} : { unread: unread.message }),

@@ -177,6 +177,41 @@ export interface ManifestNote {
   readonly column: number;
 }
 
+/** Something that the API server refuses, at the field that it names. */
+export interface ManifestProblem {
+  /** `spec.replicas`; empty when it is about the whole object. */
+  readonly field: string;
+  /** In the words of the API server, or of kubectl. */
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What can be said of a manifest without asking the cluster. */
+export interface CheckedManifest {
+  readonly faults: readonly ManifestFault[];
+  readonly problems: readonly ManifestProblem[];
+  readonly notes: readonly ManifestNote[];
+}
+
+/** One document of a manifest beside the object at the cursor. */
+export interface ComparedObject {
+  /** `deployments/default/web` */
+  readonly id: string;
+  /** As it is stored; absent when there is none. */
+  readonly before: unknown;
+  /** As apply would have it, but for what the server fills in. */
+  readonly after: unknown;
+  /** Why it cannot be said; then the two are absent. */
+  readonly problem: string | undefined;
+}
+
+/** A manifest as it stands in the editor. */
+export interface ManifestFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** What became of something that the learner asked for. */
 export type Asked =
   | {
@@ -190,6 +225,8 @@ export type Asked =
       readonly notes: readonly ManifestNote[];
       /** Where kubectl stopped to read it; what stood before was sent. */
       readonly faults: readonly ManifestFault[];
+      /** What the cluster refused of it, as far as is known at once. */
+      readonly refused: readonly ManifestProblem[];
     }
   | { readonly ok: false; readonly faults: readonly ManifestFault[] };
 
@@ -365,8 +402,16 @@ export interface LabApi {
   watchTables(tables: readonly string[]): void;
   /** Tells from now on which events carry which marks; without rules, no longer. */
   watchMarks(set: string, rules: MarkRules | undefined): void;
-  apply(file: { readonly name: string; readonly text: string }): Asked;
-  remove(file: { readonly name: string; readonly text: string }): Asked;
+  /** `dryRun`: the server goes through all of it and stores nothing. */
+  apply(file: ManifestFile, options?: { readonly dryRun?: boolean }): Asked;
+  remove(file: ManifestFile): Asked;
+  /** Reads a manifest without giving a command. */
+  check(file: ManifestFile): CheckedManifest;
+  /** What applying a manifest would change of the objects at the cursor. No request is sent. */
+  compare(file: ManifestFile): {
+    readonly faults: readonly ManifestFault[];
+    readonly objects: readonly ComparedObject[];
+  };
   kubectl(action: KubectlAction): Asked;
   inject(fault: FaultCommand): Asked;
   seek(position: number): void;

@@ -3,10 +3,11 @@ import { Feed } from './feed';
 import { filePayload } from './files';
 import { Lab } from './lab';
 import { Lanes } from './lanes';
-import { loadReader } from './manifest';
+import { loadReader, readManifest } from './manifest';
+import { compare, problemsOf, refusalsOf } from './manifest-problems';
 import { Marks } from './marks';
 import { type Clock, Playback } from './playback';
-import type { Asked, Frame, LabApi, PortMessage, StreamMessage } from './protocol';
+import type { Asked, Frame, LabApi, ManifestFile, PortMessage, StreamMessage } from './protocol';
 import { findAnchor } from './scenario/anchors';
 import { attempt } from './scenario/judge';
 import { perform } from './scenario/perform';
@@ -119,16 +120,27 @@ export class LabServer {
     playback.pause();
     const { position, forked } = lab.command(command);
     this.mark();
-    return { ok: true, position, forked, branch: lab.branch.name, saved: lab.save(), notes: [], faults: [] };
+    return {
+      ok: true,
+      position,
+      forked,
+      branch: lab.branch.name,
+      saved: lab.save(),
+      notes: [],
+      faults: [],
+      refused: [],
+    };
   }
 
-  private askWithFile(type: 'apply' | 'delete', file: { readonly name: string; readonly text: string }): Asked {
-    const given = filePayload(file.name, file.text, this.lab?.workloads);
+  private askWithFile(type: 'apply' | 'delete', file: ManifestFile, dryRun = false): Asked {
+    const given = filePayload(file.name, file.text, this.lab?.workloads, dryRun);
     if ('faults' in given) return { ok: false, faults: given.faults };
     const { payload, read } = given;
     const asked = this.ask({ to: 'kubectl', type, payload });
     if (!asked.ok) return asked;
-    return { ...asked, faults: read.faults, notes: type === 'apply' ? read.notes : [] };
+    const documents = read.documents.slice(0, read.objects.length);
+    const refused = refusalsOf(documents, this.running.lab.answersTo(asked.position));
+    return { ...asked, refused, faults: read.faults, notes: type === 'apply' ? read.notes : [] };
   }
 
   /** The methods that the main thread may call. */
@@ -168,7 +180,15 @@ export class LabServer {
       this.marks.watch(set, rules);
       this.mark();
     },
-    apply: (file) => this.askWithFile('apply', file),
+    apply: (file, options) => this.askWithFile('apply', file, options?.dryRun),
+    check: ({ name, text }) => {
+      const { documents, faults, notes } = readManifest(text, name, this.lab?.workloads);
+      return { faults, problems: problemsOf(documents), notes };
+    },
+    compare: ({ name, text }) => {
+      const { documents, faults } = readManifest(text, name);
+      return { faults, objects: compare(documents, (table, key) => this.running.lab.rowAtCursor(table, key)) };
+    },
     remove: (file) => this.askWithFile('delete', file),
     kubectl: ({ type, ...payload }) => this.ask({ to: 'kubectl', type, payload }),
     inject: ({ to, type, payload }) => this.ask({ to, type, payload }),

@@ -272,6 +272,25 @@ export const ui = {
       count === 1 ? 'This text cannot be read' : `This text cannot be read: ${count} places`,
     nothingSent: 'Nothing was sent to the cluster.',
     sentBefore: 'As with kubectl, what stands before it was sent.',
+    textWithTab: (key: string) => `Manifest in YAML. Tab writes spaces; with ${key} Tab leaves the editor.`,
+    tabWrites: (key: string) => `Tab writes spaces. ${key}: Tab leaves the editor.`,
+    tabMoves: (key: string) => `Tab leaves the editor. ${key}: Tab writes spaces.`,
+    plainInstead: 'The editor could not be loaded. This plain text does the same.',
+    dryRun: 'Dry run',
+    dryRunHint: 'kubectl apply -f --dry-run=server: the server checks everything and stores nothing',
+    compare: 'Compare',
+    compareTitle: 'What apply would change',
+    compareMeaning: 'Beside the objects at the cursor. What the server fills in by itself is not in it.',
+    compareNothing: 'The manifest has no object.',
+    compareNew: 'not there yet',
+    compareSame: 'Nothing would change.',
+    compareLines: (name: string) => `${name}: what would change`,
+    pasteTooLong: (size: string) =>
+      `What you pasted is ${size} long. The lab reads manifests up to 1 MB. Your text is as it was.`,
+    refusedTitle: (count: number) =>
+      count === 1 ? 'The cluster refuses this' : `The cluster refuses this: ${count} places`,
+    problemTitle: (count: number) =>
+      count === 1 ? 'The API server would refuse this' : `The API server would refuse this: ${count} places`,
     noteLine: (line: number) => `Line ${line}`,
     notes: {
       unserved: {
@@ -676,6 +695,7 @@ export const ui = {
   settings: {
     playOnCommand: 'Play after each command',
     keys: 'Single keys step, play, answer and search',
+    plainEditor: 'Manifests as plain text, without the editor',
     projector: 'Projector: large type, light, strong contrast',
     calm: 'Less motion: messages jump',
     theme: 'Dark theme',

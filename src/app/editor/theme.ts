@@ -1,0 +1,111 @@
+import type { editor } from 'monaco-editor/editor';
+
+/** `#fff`, to which a build shortens white, in the six digits that the editor asks for. */
+function sixDigits(colour: string): string {
+  return /^#[0-9a-f]{3}$/i.test(colour) ? colour.replace(/[0-9a-f]/gi, '$&$&') : colour;
+}
+
+/** The editor's colours, from the page's own tokens. `css`: `--ink` → `#1b1d21`. */
+export function editorTheme(css: (name: string) => string, dark: boolean): editor.IStandaloneThemeData {
+  const token = (name: string) => sixDigits(css(name));
+  const bare = (name: string) => token(name).replace('#', '');
+  const clear = '#00000000';
+  const [surface, sunk, ink, ink2, ink3] = ['--surface', '--sunk', '--ink', '--ink-2', '--ink-3'].map(token) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const [line, line2, focus, fail] = ['--line', '--line-2', '--focus', '--fail'].map(token) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  return {
+    base: dark ? 'vs-dark' : 'vs',
+    inherit: false,
+    rules: [
+      { token: '', foreground: bare('--ink') },
+      { token: 'type', foreground: bare('--cp') },
+      { token: 'string', foreground: bare('--work') },
+      { token: 'number', foreground: bare('--node') },
+      { token: 'keyword', foreground: bare('--node') },
+      { token: 'tag', foreground: bare('--sto') },
+      { token: 'namespace', foreground: bare('--sto') },
+      { token: 'comment', foreground: bare('--ink-3') },
+      { token: 'operators', foreground: bare('--ink-2') },
+      { token: 'delimiter', foreground: bare('--ink-2') },
+    ],
+    colors: {
+      foreground: ink,
+      focusBorder: focus,
+      descriptionForeground: ink2,
+      'icon.foreground': ink2,
+      'editor.background': surface,
+      'editor.foreground': ink,
+      'editorCursor.foreground': ink,
+      'editorLineNumber.foreground': ink3,
+      'editorLineNumber.activeForeground': ink,
+      'editorIndentGuide.background1': line,
+      'editorIndentGuide.activeBackground1': line2,
+      'editorWhitespace.foreground': line2,
+      'editor.lineHighlightBackground': sunk,
+      'editor.lineHighlightBorder': clear,
+      'editor.selectionBackground': `${focus}44`,
+      'editor.inactiveSelectionBackground': `${focus}22`,
+      'editor.findMatchBackground': `${focus}55`,
+      'editor.findMatchHighlightBackground': `${focus}22`,
+      'editor.foldBackground': `${focus}18`,
+      'editorBracketMatch.background': clear,
+      'editorBracketMatch.border': line2,
+      'editorError.foreground': fail,
+      'editorInfo.foreground': ink3,
+      'editorGutter.background': surface,
+      'editorGutter.foldingControlForeground': ink3,
+      'editorWidget.background': surface,
+      'editorWidget.foreground': ink,
+      'editorWidget.border': line2,
+      'editorHoverWidget.background': surface,
+      'editorHoverWidget.foreground': ink,
+      'editorHoverWidget.border': line2,
+      'editorHoverWidget.statusBarBackground': sunk,
+      'editorSuggestWidget.background': surface,
+      'editorSuggestWidget.foreground': ink,
+      'editorSuggestWidget.border': line2,
+      'editorSuggestWidget.selectedBackground': `${focus}26`,
+      'editorSuggestWidget.selectedForeground': ink,
+      'editorSuggestWidget.highlightForeground': focus,
+      'editorSuggestWidget.focusHighlightForeground': focus,
+      'editorMarkerNavigation.background': surface,
+      'editorMarkerNavigationError.background': fail,
+      'editorMarkerNavigationError.headerBackground': sunk,
+      'editorMarkerNavigationInfo.background': ink3,
+      'editorMarkerNavigationInfo.headerBackground': sunk,
+      'list.hoverBackground': sunk,
+      'list.activeSelectionBackground': `${focus}26`,
+      'list.activeSelectionForeground': ink,
+      'input.background': surface,
+      'input.foreground': ink,
+      'input.border': line2,
+      'input.placeholderForeground': ink3,
+      'inputOption.activeBackground': `${focus}33`,
+      'inputOption.activeForeground': ink,
+      'inputOption.activeBorder': focus,
+      'menu.background': surface,
+      'menu.foreground': ink,
+      'menu.border': line2,
+      'menu.separatorBackground': line,
+      'menu.selectionBackground': `${focus}26`,
+      'menu.selectionForeground': ink,
+      'scrollbarSlider.background': `${line2}66`,
+      'scrollbarSlider.hoverBackground': `${line2}99`,
+      'scrollbarSlider.activeBackground': line2,
+      'textLink.foreground': focus,
+      'textLink.activeForeground': focus,
+      'textCodeBlock.background': sunk,
+      'widget.shadow': clear,
+    },
+  };
+}
