@@ -1,4 +1,6 @@
-// Models: client-go util/flowcontrol/backoff.go Backoff, as the kubelet sets it up for restarts and image pulls
+// Models: client-go util/flowcontrol/backoff.go Backoff, as the kubelet sets it up for restarts and image pulls: 10 s to 5 min.
+//   pkg/features/kube_features.go: KubeletCrashLoopBackOffMax (beta since 1.35, on) lets a node lower the maximum;
+//   ReduceDefaultCrashLoopBackOffDecay (1 s to 60 s, KEP-4603) is alpha since 1.33 and off, so it is not modelled.
 // Simplified: —
 // Not modelled: garbage collection of old entries.
 

@@ -18,12 +18,30 @@ interface Order {
   readonly signal?: string;
 }
 
+/** An order with what it leaves out: a SIGKILL, a readiness probe, ten times as long. */
+function withDefaults(type: string, order: Order): Order {
+  switch (type) {
+    case 'killContainer':
+      return { ...order, signal: order.signal ?? 'SIGKILL' };
+    case 'failProbe':
+      return { ...order, kind: order.kind ?? 'readiness' };
+    case 'slowPull':
+      return {
+        ...order,
+        factor: Number.isFinite(order.factor) && (order.factor as number) > 0 ? (order.factor as number) : 10,
+      };
+    default:
+      return order;
+  }
+}
+
 /**
  * Commands to `kubelet-faults`:
  * `killContainer { pod, container?, signal? }`, `killSandbox { pod }`, `failProbe { pod, container?, kind?, seconds? }`, `healProbe { pod }`,
  * `slowPull { node?, factor }`, `breakNetwork { node }`, `healNetwork { node }`, `stopKubelet { node }`,
  * `startKubelet { node }`, `crashNode { node }`, `startNode { node }`.
- * One that names nothing that exists does nothing.
+ * One that names nothing that exists does nothing. The event `fault` says in `detail` what is ordered, its defaults filled
+ * in, and in `meets` what there is of it: nodes, or a Pod's containers or probes.
  */
 export class KubeletFaults {
   private readonly kubelets: Kubelets;
@@ -35,15 +53,15 @@ export class KubeletFaults {
 
   private handle(event: KernelEvent): void {
     const { shared } = this.kubelets;
-    const order = (event.payload ?? {}) as Order;
+    const order = withDefaults(event.type, (event.payload ?? {}) as Order);
+    const named = this.nodesOf(event.type, order);
     shared.kernel.cause = shared.kernel.emit({
       actor: 'fault',
       verb: 'fault',
       subject: order.pod ? `pods/${order.pod}` : `nodes/${order.node ?? ''}`,
       level: 'milestone',
-      detail: { type: event.type, ...order },
+      detail: { type: event.type, ...order, meets: order.pod === undefined ? named : this.met(event.type, order) },
     });
-    const named = order.node === undefined ? [] : shared.tables.kubelets.has(order.node) ? [order.node] : [];
     switch (event.type) {
       case 'killContainer':
         this.killContainer(order);
@@ -57,13 +75,10 @@ export class KubeletFaults {
       case 'healProbe':
         this.healProbe(order);
         return;
-      case 'slowPull': {
-        const all = order.node === undefined ? shared.context.config.nodes.map((node) => node.name) : named;
-        const factor = Number.isFinite(order.factor) && (order.factor as number) > 0 ? (order.factor as number) : 10;
-        for (const node of all)
-          shared.runtime.faults.set(node, { ...shared.runtime.faults.get(node), pullFactor: factor });
+      case 'slowPull':
+        for (const node of named)
+          shared.runtime.faults.set(node, { ...shared.runtime.faults.get(node), pullFactor: order.factor ?? 1 });
         return;
-      }
       case 'breakNetwork':
         for (const node of named)
           shared.runtime.faults.set(node, {
@@ -92,6 +107,45 @@ export class KubeletFaults {
     }
   }
 
+  /** The nodes that an order is about, as far as they exist. */
+  private nodesOf(type: string, { node }: Order): readonly string[] {
+    const { tables, context } = this.kubelets.shared;
+    if (node !== undefined) return tables.kubelets.has(node) ? [node] : [];
+    return type === 'slowPull' ? context.config.nodes.map(({ name }) => name) : [];
+  }
+
+  /** What of a Pod an order meets: containers, probes as `web/readiness`, sandboxes by their number. */
+  private met(type: string, { pod, container, kind }: Order): readonly string[] {
+    const { tables, runtime } = this.kubelets.shared;
+    const isMeant = (name: string) => container === undefined || name === container;
+    return this.uidsOf(pod).flatMap((uid) => {
+      switch (type) {
+        case 'killContainer':
+          return runtime.containersByPod
+            .rows(uid)
+            .filter((row) => row.state === 'running' && isMeant(row.name))
+            .map((row) => row.name);
+        case 'killSandbox':
+          return runtime.sandboxesByPod
+            .rows(uid)
+            .filter((row) => row.state === 'ready')
+            .map((row) => String(row.attempt));
+        case 'failProbe':
+          return tables.probesByPod
+            .rows(uid)
+            .filter((row) => isMeant(row.container) && row.kind === kind)
+            .map((row) => `${row.container}/${row.kind}`);
+        default:
+          return this.failing(pod).map((key) => key.slice(`${pod}/`.length));
+      }
+    });
+  }
+
+  /** Keys of the probes of a Pod that are made to fail. */
+  private failing(pod: string | undefined): readonly string[] {
+    return this.kubelets.shared.kernel.table<ProbeFault>('probe-faults').keysWithPrefix(`${pod}/`);
+  }
+
   private uidsOf(pod: string | undefined): string[] {
     const { tables } = this.kubelets.shared;
     return tables.workers.keys().filter((uid) => tables.workers.get(uid)?.key === pod);
@@ -103,7 +157,7 @@ export class KubeletFaults {
       for (const key of [...runtime.containersByPod.keys(uid)]) {
         const row = runtime.containers.get(key);
         if (row?.state === 'running' && (container === undefined || row.name === container))
-          runtime.kill(key, row, signal ?? 'SIGKILL');
+          runtime.kill(key, row, signal as string);
       }
     }
   }
@@ -122,7 +176,7 @@ export class KubeletFaults {
     for (const uid of this.uidsOf(pod)) {
       for (const row of tables.probesByPod.rows(uid)) {
         if (container !== undefined && row.container !== container) continue;
-        if ((kind ?? 'readiness') !== row.kind) continue;
+        if (kind !== row.kind) continue;
         faults.set(`${row.podKey}/${row.container}/${row.kind}`, { until });
       }
       this.kubelets.prober.expectChange(uid);
@@ -132,7 +186,7 @@ export class KubeletFaults {
   private healProbe({ pod }: Order): void {
     const { kernel } = this.kubelets.shared;
     const faults = kernel.table<ProbeFault>('probe-faults');
-    for (const key of faults.keysWithPrefix(`${pod}/`)) faults.delete(key);
+    for (const key of this.failing(pod)) faults.delete(key);
     for (const uid of this.uidsOf(pod)) this.kubelets.prober.expectChange(uid);
   }
 }

@@ -290,3 +290,50 @@ describe('a fault', () => {
     expect(() => scene.run(5)).not.toThrow();
   });
 });
+
+describe('the event of a fault', () => {
+  const told = (scene: Scene) =>
+    scene
+      .events()
+      .filter((event) => event.verb === 'fault')
+      .map((event) => event.detail);
+
+  it('says what it does to what, with its numbers', () => {
+    const scene = new Scene();
+    const probe = { httpGet: { path: '/', port: 80 }, periodSeconds: 1 };
+    const log = { name: 'log', image: 'busybox', command: ['sleep', '3600'] };
+    scene.create({ spec: { containers: [web({ readinessProbe: probe }), log] } });
+    scene.until(() => scene.ready());
+    for (const [type, payload] of [
+      ['slowPull', {}],
+      ['failProbe', { pod: 'default/p', seconds: 20 }],
+      ['healProbe', { pod: 'default/p' }],
+      ['killContainer', { pod: 'default/p', container: 'log' }],
+      ['killContainer', { pod: 'default/p' }],
+      ['killSandbox', { pod: 'default/p' }],
+    ] as const) {
+      scene.fault(type, payload);
+      scene.run(0.1);
+    }
+    const pod = 'default/p';
+    expect(told(scene)).toEqual([
+      { type: 'slowPull', factor: 10, meets: ['node1'] },
+      { type: 'failProbe', pod, seconds: 20, kind: 'readiness', meets: ['web/readiness'] },
+      { type: 'healProbe', pod, meets: ['web/readiness'] },
+      { type: 'killContainer', pod, container: 'log', signal: 'SIGKILL', meets: ['log'] },
+      { type: 'killContainer', pod, signal: 'SIGKILL', meets: ['web'] },
+      { type: 'killSandbox', pod, meets: ['0'] },
+    ]);
+  });
+
+  it('that names nothing that exists says so by meeting nothing', () => {
+    const scene = new Scene();
+    scene.fault('crashNode', { node: 'node9' });
+    scene.fault('killContainer', { pod: 'default/none' });
+    scene.run(1);
+    expect(told(scene)).toEqual([
+      { type: 'crashNode', node: 'node9', meets: [] },
+      { type: 'killContainer', pod: 'default/none', signal: 'SIGKILL', meets: [] },
+    ]);
+  });
+});

@@ -176,7 +176,13 @@ describe('a container that crashes', () => {
 
   it('shows Error while a short back-off lasts and CrashLoopBackOff once it is long, as 1.35 and later do', () => {
     const scene = started({ containers: [web()] }, { 'clusterglass.dev/crash': 'after 2s' });
-    scene.run(300);
+    const restarts = () => scene.pod()?.status?.containerStatuses?.[0]?.restartCount ?? 0;
+    for (const count of [1, 2, 3]) {
+      scene.until(() => restarts() === count && podColumns(scene.pod() as Pod).status === 'Error');
+      scene.run(5);
+      expect(podColumns(scene.pod() as Pod).status, `${count}`).toBe('Error');
+    }
+    scene.run(300 - scene.now / second);
     expect(podColumns(scene.pod() as Pod).status).toBe('CrashLoopBackOff');
     expect(scene.pod()?.status?.containerStatuses?.[0]?.state?.waiting?.message).toMatch(
       /^back-off 2m40s restarting failed container=web pod=p_default\(/,

@@ -1,4 +1,9 @@
-// Models: pkg/kubelet/pod_workers.go podWorkers: UpdatePod, podWorkerLoop, startPodSync, completeWork
+// Models: pkg/kubelet/pod_workers.go podWorkers: UpdatePod, podWorkerLoop, startPodSync, completeWork.
+//   A container in back-off is looked at again when its back-off ends, at most a resync interval later (completeWork with
+//   MinBackoffExpiration, kubernetes/kubernetes#133066, since 1.35; before, every 10 s). Since SyncPod writes the status
+//   before the runtime says "back-off", CrashLoopBackOff is read only after a second sync in that time: early when a probe
+//   or an update syncs the Pod, else once the back-off is longer than the interval, about from the fifth crash. Until then
+//   the status keeps the end of the last run: Error, or Completed.
 // Simplified: a worker that has nothing to do is no event; the regular resync (every minute or so) of a healthy Pod is left out.
 // Not modelled: where Pods from files come from.
 import type { Pod } from '../api/types';
