@@ -43,7 +43,7 @@ test('after one visit to the map, lessons, playground and the rest open with the
   await expect(page.locator('.monaco-editor')).toBeVisible({ timeout: 30_000 });
   await expect
     .poll(() => page.evaluate(async () => (await (await caches.open('assets')).keys()).map(({ url }) => url).join(' ')))
-    .toMatch(/(?=.*monaco-)(?=.*editor\.worker-)(?=.*yaml\.worker-)/);
+    .toMatch(/(?=.*monaco-.*\.js)(?=.*codicon)(?=.*yaml\.worker-)/);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 
