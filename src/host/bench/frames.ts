@@ -38,7 +38,7 @@ export const frameScenes: readonly FrameScene[] = [
 ];
 
 const playedSeconds = 8;
-const settings = { language: 'en', theme: 'light', playOnCommand: false, keys: true };
+const settings = { language: 'en', theme: 'light', playOnCommand: false, keys: true, plainEditor: true };
 
 /** Why the frames cannot be measured here; undefined if they can. */
 export function whyNoFrames(): string | undefined {
