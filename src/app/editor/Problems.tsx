@@ -37,7 +37,7 @@ export function Problems({ faults, problems, notes, answered, refused, partly, o
       </>
     );
   return (
-    <>
+    <div className={styles.problems}>
       {faults.length > 0 && (
         <Bad id={problemsId} answered={answered} title={ui.editor.faultTitle(faults.length)}>
           <ul>
@@ -70,7 +70,7 @@ export function Problems({ faults, problems, notes, answered, refused, partly, o
       {noteSorts.map((sort) => (
         <Notes key={sort} sort={sort} notes={notes.filter((note) => note.sort === sort)} onGo={onGo} />
       ))}
-    </>
+    </div>
   );
 }
 
