@@ -56,6 +56,7 @@ test('the gauge follows a rollout between floor and ceiling', async ({ page }) =
   await expect(picture).toContainText('ceiling: 5');
   await lab.toEnd();
   await expect(picture).toHaveAccessibleName(/4 Pods, 4 available/);
+  await expect(picture).toContainText('How it came here');
   lab.expectNoFaults();
 });
 

@@ -62,6 +62,7 @@ export function Stage({ onSeek, onOpen, full, onFull }: StageProps) {
           diagram={figure}
           files
           showLeaving={leaving}
+          showTrail
           onSeek={onSeek}
           onOpen={onOpen}
         />

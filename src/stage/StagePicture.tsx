@@ -11,6 +11,7 @@ const LanesView = lazy(async () => ({ default: (await import('../views/lanes/Vie
 const RolloutGauge = lazy(async () => ({ default: (await import('../views/rollout-gauge/View')).RolloutGauge }));
 
 const askLanes = (query: LanesQuery) => lab.lanes(query);
+const askTrail = (deployment: string) => lab.rolloutTrail(deployment);
 const seek = (position: number) => void lab.seek(position);
 
 interface StagePictureProps extends Omit<DocumentPictureProps, 'diagram' | 'fogFrom'> {
@@ -22,6 +23,8 @@ interface StagePictureProps extends Omit<DocumentPictureProps, 'diagram' | 'fogF
   /** The gauge's Deployment, as namespace/name; by default that of the event at the cursor. */
   readonly deployment?: string | undefined;
   readonly showLeaving?: boolean;
+  /** Whether the gauge draws where the rollout has been, and where it is known to go: a lesson keeps that back. */
+  readonly showTrail?: boolean;
   /** By default the cursor goes there, and nothing else happens. */
   readonly onSeek?: (position: number) => void;
   /** Opens an object by its id: `pods/default/web-1`. */
@@ -30,7 +33,7 @@ interface StagePictureProps extends Omit<DocumentPictureProps, 'diagram' | 'fogF
 
 /** One picture of the cluster at the cursor. */
 export function StagePicture(props: StagePictureProps) {
-  const { picture, diagram, gate, deployment, showLeaving, onSeek = seek, onOpen, ...ofDocument } = props;
+  const { picture, diagram, gate, deployment, showLeaving, showTrail, onSeek = seek, onOpen, ...ofDocument } = props;
   const { state, index, indexLength, rows, slots } = useLab();
   const position = state?.position ?? -1;
   const event = index.at(position);
@@ -63,6 +66,7 @@ export function StagePicture(props: StagePictureProps) {
           form="picture"
           {...(showLeaving === undefined ? {} : { showLeaving })}
           onOpen={onOpen}
+          past={showTrail && state ? { ask: askTrail, branch: state.branch, length: indexLength, position } : undefined}
         />
       )}
     </Suspense>

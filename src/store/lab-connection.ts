@@ -15,6 +15,7 @@ import type {
   ManifestFault,
   ManifestFile,
   MarkRules,
+  RolloutTrail,
   SavedLab,
   Scene,
   Speed,
@@ -368,6 +369,11 @@ export class LabConnection {
   /** Messages and beliefs for the lanes; nothing when the Worker is gone. */
   async lanes(query: LanesQuery): Promise<LanesWindow | undefined> {
     return this.quietly((api) => api.lanes(query));
+  }
+
+  /** Where a rollout's bounds and counts have been; nothing when the Worker is gone. */
+  async rolloutTrail(deployment: string): Promise<RolloutTrail | undefined> {
+    return this.quietly((api) => api.rolloutTrail(deployment));
   }
 
   /** Asks which events carry which marks; without rules, no longer. What is found is in the store under the set's name. */

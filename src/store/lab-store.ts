@@ -21,6 +21,7 @@ import type {
   ManifestProblem,
   MarkChunk,
   MarkRules,
+  RolloutTrail,
   SavedLab,
   Speed,
   StartOptions,
@@ -126,6 +127,7 @@ export interface LabRemote {
   switchBranch(name: string): Promise<void>;
   detail(position: number): Promise<EventDetail | undefined>;
   lanes(query: LanesQuery): Promise<LanesWindow>;
+  rolloutTrail(deployment: string): Promise<RolloutTrail>;
   save(): Promise<SavedLab>;
   hash(): Promise<LabHash>;
   link(): Promise<Link>;

@@ -298,6 +298,18 @@ export type LinkResult =
   | { readonly ok: true; readonly saved: SavedLab; readonly otherEngine: string | undefined }
   | { readonly ok: false; readonly reason: LinkRefusal; readonly detail: string };
 
+/** Where the bounds and the counts of a rollout have been: a step each time that one of them changed, oldest first. */
+export interface RolloutTrail {
+  readonly positions: readonly number[];
+  /** Virtual microseconds. */
+  readonly at: readonly number[];
+  readonly floor: readonly number[];
+  readonly ceiling: readonly number[];
+  /** Pods that count, and those of them that are available. */
+  readonly pods: readonly number[];
+  readonly available: readonly number[];
+}
+
 /** What the lanes ask for: messages around a place of the trace, and what is stored and known of some objects. */
 export interface LanesQuery {
   /** Position in the trace; so many messages until it, so many after it. */
@@ -434,6 +446,8 @@ export interface LabApi {
   /** Makes a change in a branch of its own, lets it come to rest, and says whether the goal is reached. */
   attempt(from: { readonly branch: string; readonly position: number }, change: Attempt, goal: Goal): Attempted;
   lanes(query: LanesQuery): LanesWindow;
+  /** Of a Deployment by its key, in the current branch. */
+  rolloutTrail(deployment: string): RolloutTrail;
   save(): SavedLab;
   hash(): LabHash;
   link(): Link;

@@ -1,4 +1,4 @@
-import type { Branch, Command } from '../engine/index';
+import type { Branch, Command, Trace } from '../engine/index';
 import { Feed } from './feed';
 import { filePayload } from './files';
 import { Lab } from './lab';
@@ -8,6 +8,7 @@ import { compare, problemsOf, refusalsOf } from './manifest-problems';
 import { Marks } from './marks';
 import { type Clock, Playback } from './playback';
 import type { Asked, Frame, LabApi, ManifestFile, PortMessage, StreamMessage } from './protocol';
+import { RolloutTrails } from './rollout-trail';
 import { findAnchor } from './scenario/anchors';
 import { attempt } from './scenario/judge';
 import { perform } from './scenario/perform';
@@ -29,6 +30,7 @@ export class LabServer {
   private playback: Playback | undefined;
   /** Of each branch that was asked about. */
   private readonly lanes = new WeakMap<Branch, { readonly lanes: Lanes; readonly dropped: number }>();
+  private readonly trails = new WeakMap<Trace, RolloutTrails>();
   private readonly port: StreamPort;
   private readonly clock: Clock;
   private credits = 2;
@@ -113,6 +115,15 @@ export class LabServer {
     const lanes = new Lanes(branch);
     this.lanes.set(branch, { lanes, dropped });
     return lanes;
+  }
+
+  private trailsOf(trace: Trace): RolloutTrails {
+    let trails = this.trails.get(trace);
+    if (!trails) {
+      trails = new RolloutTrails(trace);
+      this.trails.set(trace, trails);
+    }
+    return trails;
   }
 
   private ask(command: Command): Asked {
@@ -220,6 +231,7 @@ export class LabServer {
     },
     detail: (position) => this.running.lab.detail(position),
     lanes: (query) => this.lanesOf(this.running.lab.branch).window(query),
+    rolloutTrail: (deployment) => this.trailsOf(this.running.lab.branch.cluster.kernel.trace).of(deployment),
     perform: (commands) => {
       this.running.playback.pause();
       const performed = perform(this.running.lab, commands);

@@ -360,7 +360,8 @@ export const ui = {
     cluster: 'Cluster',
     events: 'Events',
     detail: 'Details',
-    summary: (nodes: number, pods: number) => `${nodes} nodes, ${pods} Pods · Kubernetes 1.37`,
+    summary: (nodes: number, pods: number) =>
+      `${nodes === 1 ? '1 node' : `${nodes} nodes`}, ${pods === 1 ? '1 Pod' : `${pods} Pods`} · Kubernetes 1.37`,
   },
 
   cluster: {
@@ -403,6 +404,8 @@ export const ui = {
   },
 
   gauge: {
+    trail: 'How it came here',
+    trailBounds: 'floor and ceiling',
     name: (deployment: string) => `Rollout of ${deployment}`,
     empty: 'No Deployment at the cursor yet.',
     pods: 'Pods',

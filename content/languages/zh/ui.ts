@@ -363,6 +363,8 @@ export const ui: Ui = {
   },
 
   gauge: {
+    trail: '怎么走到这里',
+    trailBounds: '下限与上限',
     name: (deployment) => `${deployment} 的滚动更新`,
     empty: '游标处还没有 Deployment。',
     pods: 'Pod 数',

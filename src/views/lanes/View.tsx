@@ -6,6 +6,7 @@ import { Button } from '../../ui/controls';
 import { saveFile } from '../../ui/save-file';
 import { clockText } from '../../ui/time';
 import type { Granularity } from '../../worker/protocol';
+import { useRoom } from '../cluster/use-room';
 import { Picture } from '../drawing/Picture';
 import { pagePalette } from '../drawing/svg-document';
 import { useNarrow } from '../drawing/use-narrow';
@@ -56,6 +57,8 @@ export function LanesView(props: LanesViewProps) {
   const { ask, rows, branch, position, at, length, granularity, gate, onSeek, onOpen } = props;
   const ui = useUi();
   const narrow = useNarrow();
+  const frame = useRef<HTMLDivElement>(null);
+  const { width } = useRoom(frame);
   const [zoom, setZoom] = useState<number>(narrow ? 1 : 2);
   const subjects = useFollowed(props.subject, props.subjects);
   const { window, panned, earlier, later, follow } = useLanesWindow({
@@ -71,8 +74,8 @@ export function LanesView(props: LanesViewProps) {
   const names = nodeNames(rows).join(' ');
   const model = useMemo(() => {
     const nodes = names === '' ? [] : names.split(' ');
-    return window && lanesModel({ window, position, at, nodes, subjects, narrow, gate });
-  }, [window, position, at, names, subjects, narrow, gate]);
+    return window && lanesModel({ window, position, at, nodes, subjects, narrow, width, gate });
+  }, [window, position, at, names, subjects, narrow, width, gate]);
   const drawing = useMemo(() => model && drawLanes(ui, model), [ui, model]);
   const outline = useMemo(() => model && describeLanes(ui, model), [ui, model]);
   const words = ui.lanes;
@@ -99,7 +102,7 @@ export function LanesView(props: LanesViewProps) {
   };
 
   return (
-    <div className={styles.lanes}>
+    <div className={styles.lanes} ref={frame}>
       <div className={styles.tools} role="toolbar" aria-label={words.tools}>
         <span className={styles.followed}>{subjectsText(ui, subjects)}</span>
         {model && <span className={styles.clock}>{clockText(model.axis.from)}</span>}

@@ -86,6 +86,8 @@ interface Input {
   /** Objects followed, of which each lane keeps a strip's room. */
   readonly subjects: readonly string[];
   readonly narrow?: boolean;
+  /** Of the picture where there is more room than its least. */
+  readonly width?: number;
   /** Position of a gate. */
   readonly gate?: number | undefined;
 }
@@ -204,7 +206,7 @@ function staleSpan(stale: LaneStale, strip: LaneStrip, axis: Axis, end: number):
 /** The lanes around the cursor: rows, time, messages, strips and work, in the picture's own coordinates. */
 export function lanesModel(input: Input): LanesModel {
   const { window, position, at, subjects, narrow = false, gate } = input;
-  const width = narrow ? laneWidths.narrow : laneWidths.wide;
+  const width = narrow ? laneWidths.narrow : Math.max(laneWidths.wide, input.width ?? 0);
   const { lanes, height } = lanesOf(input);
   const left = narrow ? 6 : labelWidth;
   const right = gate === undefined ? width - 12 : width - (narrow ? 90 : 150);

@@ -12,6 +12,7 @@ import { drawGauge, type GaugeForm } from './draw';
 import { deploymentAt, gaugeModel } from './model';
 import styles from './rollout-gauge.module.css';
 import { gaugeSvg } from './svg';
+import { type AskTrail, useTrail } from './use-trail';
 
 interface RolloutGaugeProps {
   readonly rows: Rows;
@@ -24,6 +25,10 @@ interface RolloutGaugeProps {
   /** Whether Pods that are being terminated are drawn, beside those that count. */
   readonly showLeaving?: boolean;
   readonly onOpen?: ((id: string) => void) | undefined;
+  /** Where the trail of a Deployment comes from, and the cursor in it; without it there is none. */
+  readonly past?:
+    | { readonly ask: AskTrail; readonly branch: string; readonly length: number; readonly position: number }
+    | undefined;
 }
 
 /** How many Pods of a Deployment are available, coming and going, between its floor and its ceiling. */
@@ -34,13 +39,19 @@ export function RolloutGauge({
   form: wide,
   showLeaving = false,
   onOpen,
+  past,
 }: RolloutGaugeProps) {
   const ui = useUi();
   const narrow = useNarrow();
   const form: GaugeForm = !narrow ? wide : wide === 'dock' ? 'phone' : 'narrow';
   const key = deployment ?? deploymentAt(rows, subject);
   const model = useMemo(() => gaugeModel(rows, key), [rows, key]);
-  const drawing = useMemo(() => model && drawGauge(ui, model, form, showLeaving), [ui, model, form, showLeaving]);
+  const trail = useTrail(past?.ask, key, past?.branch ?? '', past?.length ?? 0);
+  const position = past?.position ?? -1;
+  const drawing = useMemo(
+    () => model && drawGauge(ui, model, form, showLeaving, trail && { trail, position }),
+    [ui, model, form, showLeaving, trail, position],
+  );
   if (!model || !drawing) return <p className={styles.empty}>{ui.gauge.empty}</p>;
   const { summary, items } = describeGauge(ui, model);
   const save = (): void => {

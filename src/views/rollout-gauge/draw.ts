@@ -1,6 +1,8 @@
 import type { Ui } from '../../i18n/index';
+import type { RolloutTrail } from '../../worker/protocol';
 import { type Box, type Drawing, fitText, type Mark, type Stop, textWidth } from '../drawing/marks';
 import { describeCell, describeSet } from './describe';
+import { drawTrail } from './draw-trail';
 import type { CellState, GaugeCell, GaugeModel, GaugeSet } from './model';
 
 /** `dock`: under the stage; `phone`: the row alone; `picture`, `narrow`: the row large, with a table of the ReplicaSets. */
@@ -41,8 +43,8 @@ interface Frame {
 const frames: Readonly<Record<GaugeForm, Frame>> = {
   dock: { width: 656, height: 116, x: 100, right: 492, y: 44, h: 38, axis: true, widest: 74 },
   phone: { width: 343, height: 64, x: 4, right: 339, y: 22, h: 32, axis: false, widest: 56 },
-  picture: { width: 640, height: 0, x: 8, right: 632, y: 80, h: 44, axis: true, widest: 96 },
-  narrow: { width: 352, height: 0, x: 8, right: 344, y: 98, h: 34, axis: true, widest: 60 },
+  picture: { width: 640, height: 0, x: 8, right: 632, y: 68, h: 44, axis: true, widest: 96 },
+  narrow: { width: 352, height: 0, x: 8, right: 344, y: 90, h: 34, axis: true, widest: 60 },
 };
 
 interface Bar {
@@ -70,7 +72,16 @@ function barsOf(cells: readonly GaugeCell[]): Bar[] {
   return bars;
 }
 
-export function drawGauge(ui: Ui, model: GaugeModel, form: GaugeForm, showLeaving = false): Drawing {
+/** Right of the heading, for the button that saves the picture. */
+const saveWidth = 32;
+
+/** Where the rollout has been, and where the cursor stands in it. */
+export interface Past {
+  readonly trail: RolloutTrail;
+  readonly position: number;
+}
+
+export function drawGauge(ui: Ui, model: GaugeModel, form: GaugeForm, showLeaving = false, past?: Past): Drawing {
   const frame = frames[form];
   const large = form === 'picture' || form === 'narrow';
   const { x: x0, y, h } = frame;
@@ -241,15 +252,24 @@ export function drawGauge(ui: Ui, model: GaugeModel, form: GaugeForm, showLeavin
   }
   if (!large) return { width: frame.width, height: frame.height, marks, stops };
   const { width } = frame;
-  const table = tableMarks(ui, model, y + h + 42, width);
+  // A phone has no room for title and legend in one line.
+  const legend = y + h + (form === 'narrow' ? 66 : 46);
+  const field = { left: 32, right: width - 8, top: legend + 12, height: 70, title: y + h + 46, legend };
+  const trail = past && drawTrail(ui, past.trail, past.position, field);
+  const table = tableMarks(ui, model, trail && trail.marks.length > 0 ? trail.bottom + 8 : y + h + 42, width);
   const right = width - 8;
   marks.unshift(
     { kind: 'text', at: [8, 16], text: `Deployment ${fitText(model.name, 220, 14)}`, size: 14, weight: 600 },
     form === 'narrow'
       ? { kind: 'text', at: [8, 38], text: settings(ui, model), fill: 'var(--ink-2)' }
-      : { kind: 'text', at: [right, 16], text: settings(ui, model), anchor: 'end', fill: 'var(--ink-2)' },
+      : { kind: 'text', at: [right - saveWidth, 16], text: settings(ui, model), anchor: 'end', fill: 'var(--ink-2)' },
   );
-  return { width, height: table.height, marks: [...marks, ...table.marks], stops: [...stops, ...table.stops] };
+  return {
+    width,
+    height: table.height,
+    marks: [...marks, ...(trail?.marks ?? []), ...table.marks],
+    stops: [...stops, ...table.stops],
+  };
 }
 
 function settings(ui: Ui, model: GaugeModel): string {
