@@ -182,6 +182,7 @@ const TOPICS = [
   'deletion-and-finalizers',
   'patches',
   'selectors',
+  'server-side-apply',
 ];
 
 /** One request to a control plane without nodes or running controllers: the answer and what is stored then. */

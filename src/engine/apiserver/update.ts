@@ -1,7 +1,7 @@
 // Models: k8s.io/apiserver pkg/registry/generic/registry/store.go Update, pkg/registry/rest/update.go BeforeUpdate,
 //   pkg/endpoints/handlers/{update,patch}.go
 // Simplified: a patch is applied once, to the newest object; it cannot lose a race with itself.
-// Not modelled: server-side apply.
+// Not modelled: -
 
 import { equalJson } from '../../shared/json';
 import type { KindDefinition } from '../api/kinds';
@@ -14,13 +14,15 @@ import {
   OPTIMISTIC_LOCK_MESSAGE,
   type Status,
 } from '../api/status';
+import type { ManagedFieldsEntry } from '../api/types';
+import { applyConfig, withOwners } from './apply/server-side-apply';
 import { admitNamespace, beforeCreate } from './create';
 import { answer, type Decision, putAndAnswer, refuse } from './decision';
 import { decodeObject } from './decode';
 import { deletesDuringUpdate } from './deletion';
 import type { HandlerContext } from './handler-context';
 import type { ApiRequest, RequestInfo } from './http';
-import { applyPatch, type FieldValidation } from './patch';
+import { APPLY_PATCH, applyPatch, type FieldValidation } from './patch';
 
 /** Keeps the fields that no client may change. */
 function keepSystemFields(object: KubeObject, stored: KubeObject): KubeObject {
@@ -67,9 +69,12 @@ function checkMetadata(
 function store(
   context: HandlerContext,
   info: RequestInfo,
+  request: ApiRequest,
   given: KubeObject,
   stored: KubeObject,
   warnings: readonly string[],
+  /** Set by server-side apply, which has worked them out. */
+  owners?: ManagedFieldsEntry[],
 ): Decision {
   const { kind } = info;
   const wrong = checkMetadata(kind, info, given, stored);
@@ -99,6 +104,9 @@ function store(
     if (errors.length > 0) return refuse(newInvalid(kind.group, kind.kind, info.name, errors));
     if (kind.canonicalize) object = kind.canonicalize(object);
   }
+  object = owners
+    ? withMetadata(object, { managedFields: owners })
+    : withOwners(info, request, object, stored, context.nowMicros);
   const all = [...warnings, ...(kind.warnings?.(object, stored) ?? [])];
   if (deletesDuringUpdate(kind, object, stored)) {
     return { code: 200, writes: [{ op: 'remove', kind, object }], body: () => object, warnings: all };
@@ -138,13 +146,36 @@ export function update(context: HandlerContext, info: RequestInfo, request: ApiR
     const begun = beforeCreate(context, kind, object, info.namespace);
     return 'status' in begun ? refuse(begun.status) : putAndAnswer(kind, begun.object, 201, decoded.warnings);
   }
-  return store(context, info, object, stored, decoded.warnings);
+  return store(context, info, request, object, stored, decoded.warnings);
+}
+
+/** Server-side apply: creates what is not there. */
+function apply(
+  context: HandlerContext,
+  info: RequestInfo,
+  request: ApiRequest,
+  stored: KubeObject | undefined,
+): Decision {
+  const { kind } = info;
+  if (!stored && info.subresource) return refuse(newNotFound(kind, info.name));
+  const applied = applyConfig(info, request, stored, context.nowMicros);
+  if (applied.status) return refuse(applied.status);
+  const { managedFields } = applied.object.metadata;
+  const object = kind.setDefaults(applied.object);
+  if (stored)
+    return store(context, info, request, object, stored, applied.warnings, managedFields as ManagedFieldsEntry[]);
+  const refused = admitNamespace(context, kind, info.namespace, info.name);
+  if (refused) return refuse(refused);
+  const begun = beforeCreate(context, kind, object, info.namespace);
+  if ('status' in begun) return refuse(begun.status);
+  return putAndAnswer(kind, withMetadata(begun.object, { managedFields }), 201, applied.warnings);
 }
 
 /** PATCH of an object or of its status, by the content type's rules. */
 export function patch(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
   const { kind } = info;
   const stored = context.storage.get(kind, keyOf(info.namespace, info.name));
+  if ((request.contentType ?? '').startsWith(APPLY_PATCH)) return apply(context, info, request, stored);
   if (!stored) return refuse(newNotFound(kind, info.name));
   const validation = (request.query?.fieldValidation ?? 'Warn') as FieldValidation;
   const patched = applyPatch(kind.kind, request.contentType ?? '', stored, request.body, validation);
@@ -156,5 +187,5 @@ export function patch(context: HandlerContext, info: RequestInfo, request: ApiRe
     const text = `the name of the object (${decoded.object.metadata.name}) does not match the name on the URL (${info.name})`;
     return refuse(newBadRequest(text));
   }
-  return store(context, info, decoded.object, stored, patched.warnings);
+  return store(context, info, request, decoded.object, stored, patched.warnings);
 }

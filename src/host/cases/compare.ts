@@ -76,7 +76,8 @@ export function compareValue(actual: unknown, expected: unknown, path = '', opti
     if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return fail;
     const failures: Failure[] = [];
     for (const [name, value] of Object.entries(expected)) {
-      const here = readPath(actual, quotedStep(name));
+      // A key may hold quotes itself, so it is no path.
+      const here = Object.hasOwn(actual, name) ? (actual as Record<string, unknown>)[name] : undefined;
       failures.push(...compareValue(here, value, `${path}${quotedStep(name)}`.replace(/^\./, ''), options));
     }
     if (options.exactMaps) {

@@ -1,13 +1,13 @@
 /**
  * Models: k8s.io/apiserver pkg/endpoints/handlers/patch.go (jsonPatcher, smpPatcher, applyPatchToObject).
  * Simplified: pure; name, namespace and uid are checked by the caller, as are defaults.
- * Not modelled: server-side apply.
+ * Not modelled: server-side apply, which is not a patch of the stored object but a merge of owners.
  */
 import { invalid } from '../../api/field-error';
 import { goPrint } from '../../api/go-print';
 import { findStruct } from '../../api/schema/schema';
 import { asWritten } from '../../api/schema/written-structs';
-import { newBadRequest, newInvalid, newUnknownError, newUnsupportedMediaType, type Status } from '../../api/status';
+import { newBadRequest, newInvalid, newUnsupportedMediaType, type Status } from '../../api/status';
 import { decodeStrict } from '../../api/validate-schema';
 import { jsonPatch } from './json-patch';
 import { mergePatch } from './merge-patch';
@@ -60,7 +60,7 @@ function apply(kind: string, type: string, original: JsonMap, patch: unknown, va
       ? [JSON_PATCH, MERGE_PATCH, APPLY_PATCH]
       : [JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH];
   if (!accepted.includes(type)) return { status: newUnsupportedMediaType(accepted) };
-  if (type === APPLY_PATCH) return { status: newUnknownError('server-side apply is not modelled yet') };
+  if (type === APPLY_PATCH) return { status: newUnsupportedMediaType(accepted.slice(0, -1)) };
   if (isDeeperThan(patch, MAX_DEPTH)) return { status: newBadRequest('json: exceeded max depth') };
 
   if (type === JSON_PATCH) {
