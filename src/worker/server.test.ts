@@ -127,6 +127,28 @@ describe('the Worker', () => {
     expect(asked).toEqual({ ok: false, faults: [{ code: 'too-large', message: '5.0 MB', line: 0, column: 0 }] });
   });
 
+  test('a dry run stores nothing, is a dry run again when it is played again, and says what would be refused, and where', async () => {
+    const { api } = connect();
+    await start(api);
+    const file = { name: 'a.yaml', text: configMap('1') };
+    await api.apply(file, { dryRun: true });
+    await api.toEnd();
+    expect((await api.compare(file)).objects).toMatchObject([{ id: 'configmaps/default/a', before: undefined }]);
+    const saved = await api.save();
+    const hash = await api.hash();
+    expect(saved.branches[0]?.scene.commands[0]?.command.payload).toEqual({
+      file: 'a.yaml',
+      text: file.text,
+      dryRun: true,
+    });
+    const again = connect();
+    await again.api.start(saved, { tables: ['api/', 'kubectl'] });
+    expect(await again.api.hash()).toEqual(hash);
+    const wrong = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: B_\n';
+    const asked = await api.apply({ name: 'a.yaml', text: `${configMap('2')}---\n${wrong}` }, { dryRun: true });
+    expect(asked.ok && asked.refused).toMatchObject([{ field: 'metadata.name', line: 9, column: 3 }]);
+  });
+
   test('says which fields of a manifest it stores and does not act on, with their lines', async () => {
     const { api } = connect();
     await start(api);
