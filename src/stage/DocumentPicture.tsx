@@ -15,7 +15,7 @@ export interface DocumentPictureProps {
   /** Folder of the document, and the diagram in it. */
   readonly document: string;
   readonly diagram: string;
-  /** What was lit before this position counts no longer; by default, what the last command did not lead to. */
+  /** What was lit from here on counts, though the last command did not lead to it. */
   readonly since?: number | undefined;
   readonly fogFrom?: number | undefined;
   readonly focus?: readonly string[] | undefined;
@@ -49,8 +49,8 @@ export default function DocumentPicture(props: DocumentPictureProps) {
   const position = state?.position ?? -1;
   const lit = marks[set];
   const commanded = Math.max(0, marks.commands?.events.lastOf(0, position) ?? 0);
-  // Somebody who has stepped back behind the beginning sees what led there.
-  const since = props.since !== undefined && props.since <= position ? props.since : commanded;
+  // What somebody has just stepped over counts in any case, a command on the way too.
+  const since = Math.min(commanded, props.since ?? commanded);
   const event = index.at(position);
   const goTo = useCallback(
     (part: string) => {

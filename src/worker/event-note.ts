@@ -1,5 +1,6 @@
 import type { RequestDetail, TraceEvent } from '../engine/index';
 import type { PrintedLine } from '../kubectl/index';
+import { syncSum } from '../shared/sync-sum';
 
 type Detail = Readonly<Record<string, unknown>> | null;
 
@@ -8,7 +9,6 @@ const failedReasons = new Set(['error']);
 /** The word of a message that matters most, by verb. */
 const wordOf: Readonly<Record<string, string>> = {
   'event.record': 'reason',
-  'sync.decide': 'side',
   'sched.queue': 'to',
   'sched.bind': 'node',
   'sched.bound': 'node',
@@ -34,6 +34,7 @@ export function noteOf(event: Pick<TraceEvent, 'verb' | 'detail'>): string {
     return milestone ?? String(code);
   }
   if (event.verb === 'kubectl.print') return (detail.lines as readonly PrintedLine[])[0]?.text ?? '';
+  if (event.verb === 'sync.decide') return `${detail.side ?? ''} ${syncSum(detail)}`.trim();
   const own = wordOf[event.verb];
   for (const key of own ? [own, ...anyWord] : anyWord) {
     const value = detail[key];

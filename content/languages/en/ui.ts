@@ -52,7 +52,8 @@ const verbs: Readonly<Record<string, Sentence>> = {
       create: 'finds that Pods are missing',
       delete: 'finds that there are too many Pods',
     };
-    return `${actor} ${what[note] ?? 'decides'}: ${subject}`;
+    const [side = '', ...sum] = note.split(' ');
+    return `${actor} ${what[side] ?? 'decides'}: ${subject}${sum.length > 0 ? ` (${sum.join(' ')})` : ''}`;
   },
   'event.record': ({ actor, subject, note }) => `${actor} records an Event about ${subject}${note && `: ${note}`}`,
   'sched.queue': ({ subject, note }) => `The scheduler moves ${subject} to a queue${note && `: ${note}`}`,
@@ -544,7 +545,7 @@ export const ui = {
     added: 'added',
     removed: 'removed',
     replaced: 'changed',
-    cut: (count: number) => `${count} more lines`,
+    cut: (count: number) => (count === 1 ? '1 more line' : `${count} more lines`),
     why: 'Why?',
     whyRoot: 'This is where it began.',
     whyCut: 'What led to this is no longer kept.',

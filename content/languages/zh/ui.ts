@@ -43,7 +43,8 @@ const verbs: Ui['words']['verbs'] = {
       create: '发现少了 Pod',
       delete: '发现多了 Pod',
     };
-    return `${actor}${what[note] ?? '作出决定'}：${subject}`;
+    const [side = '', ...sum] = note.split(' ');
+    return `${actor}${what[side] ?? '作出决定'}：${subject}${sum.length > 0 ? `（${sum.join(' ')}）` : ''}`;
   },
   'event.record': ({ actor, subject, note }) => `${actor}为 ${subject} 记一条事件${note && `：${note}`}`,
   'sched.queue': ({ subject, note }) => `调度器把 ${subject} 放进队列${note && `：${note}`}`,
@@ -481,7 +482,7 @@ export const ui: Ui = {
     request: '请求',
     response: '应答',
     fields: '字段',
-    took: (span) => `${span}后应答`,
+    took: (span) => `${span} 后应答`,
     engine: (count) => `引擎自己的表：${count} 条记录变了`,
     engineOnly: 'API server 里存的、各缓存里有的，都没有改变。',
     alsoChanged: (count) => `另有 ${count} 条记录变了`,

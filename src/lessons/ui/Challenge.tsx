@@ -68,14 +68,20 @@ export function Challenge(props: ChallengeProps) {
                 onChange={({ target }) => setChange(target.value)}
               />
             ) : (
-              <input
+              <textarea
                 id={field}
                 className={styles.command}
+                rows={2}
                 spellCheck={false}
                 autoCapitalize="off"
-                autoComplete="off"
                 value={change}
-                onChange={({ target }) => setChange(target.value)}
+                onChange={({ target }) => setChange(target.value.replaceAll('\n', ' '))}
+                // One line, though it is shown in two where the column is narrow.
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                  event.preventDefault();
+                  event.currentTarget.form?.requestSubmit();
+                }}
               />
             )}
           </>

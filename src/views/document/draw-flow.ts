@@ -1,6 +1,6 @@
 import type { Box, Drawing, Mark, Point, Stop } from '../drawing/marks';
 import { type FlowDiagram, type Subsystem, wordsOf } from './diagram';
-import { type FlowLayout, frameTitle, lineHeight, type PlacedEdge, type PlacedNode } from './layout';
+import { edgeLabelSize, type FlowLayout, frameTitle, lineHeight, type PlacedEdge, type PlacedNode } from './layout';
 import type { DocumentModel, State } from './model';
 import {
   accentOf,
@@ -99,7 +99,7 @@ function edgeLabelMarks(placed: PlacedEdge, onFrame: boolean): Mark[] {
         kind: 'text',
         at: [x, y - ((label.lines.length - 1) * 16) / 2 + i * 16 + 4.5],
         text,
-        size: 13,
+        size: edgeLabelSize,
         anchor: 'middle',
         fill: 'var(--ink-2)',
       }),

@@ -26,9 +26,9 @@ export interface FlowLayout {
   readonly regions: readonly PlacedRegion[];
 }
 
-const nodeWidths = { down: 164, right: 145 } as const;
+const nodeWidths = { down: 160, right: 142 } as const;
 export const lineHeight = 17;
-const minNodeHeight = 44;
+const minNodeHeight = 42;
 /** Left of a label, and right of it for the tick. */
 const labelPadding = 12;
 const tickWidth = 26;
@@ -40,7 +40,7 @@ const ringWidth = 11;
 const framePadding = 8;
 export const frameTitle = 34;
 const edgeLabelWidth = 80;
-const edgeLabelSize = 13;
+export const edgeLabelSize = 14;
 
 type Cell = readonly [column: number, row: number];
 
@@ -89,10 +89,7 @@ export function flowLayout(diagram: FlowDiagram, bind: Bind, language: string): 
   const columns = Math.max(...diagram.nodes.map(({ id }) => cellOf(id)[0])) + 1;
   const rows = Math.max(...diagram.nodes.map(({ id }) => cellOf(id)[1])) + 1;
   const lines = new Map(
-    diagram.nodes.map(({ id }) => [
-      id,
-      wrapText(wordsOf(diagram, language, id), nodeWidth - labelPadding - tickWidth - 4),
-    ]),
+    diagram.nodes.map(({ id }) => [id, wrapText(wordsOf(diagram, language, id), nodeWidth - labelPadding - tickWidth)]),
   );
   const heightOf = (id: string) => Math.max(minNodeHeight, (lines.get(id)?.length ?? 1) * lineHeight + 16);
   const edgeLines = (edge: DiagramEdge) => wrapText(wordsOf(diagram, language, edge.id), edgeLabelWidth, edgeLabelSize);
@@ -117,7 +114,7 @@ export function flowLayout(diagram: FlowDiagram, bind: Bind, language: string): 
     const widths = diagram.edges.flatMap((edge) => {
       const [a, b] = [cellOf(edge.from)[0], cellOf(edge.to)[0]];
       if (Math.max(a, b) !== column || a === b) return [];
-      return edgeLines(edge).map((line) => labelWidth(line, edgeLabelSize) + 36 - 2 * framePadding);
+      return edgeLines(edge).map((line) => labelWidth(line, edgeLabelSize) + 32 - 2 * framePadding);
     });
     return Math.max(minColumnGap, ...widths) + (framed.length > 0 ? 2 * framePadding : 0);
   });

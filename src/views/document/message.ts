@@ -1,3 +1,4 @@
+import { syncSum } from '../../shared/sync-sum';
 import type { IndexedEvent } from '../../store/trace-index';
 import type { EventDetail } from '../../worker/protocol';
 
@@ -31,23 +32,6 @@ function shortSubject(subject: string): string {
   return first === 'default' ? rest.join('/') : subject;
 }
 
-const minus = (...terms: readonly unknown[]) => terms.join(' − ');
-
-/** The sum that a sync came to, in its own numbers. */
-function decided(detail: Readonly<Record<string, unknown>>): string {
-  const { side } = detail;
-  if (side === 'old')
-    return `${minus(detail.total, detail.minAvailable, detail.newUnavailable)} = ${detail.maxScaledDown}`;
-  if (side === 'new') {
-    const { replicas, size, maxTotal, total } = detail as Readonly<Record<string, number>>;
-    const byRoom = (replicas ?? 0) + (maxTotal ?? 0) - (total ?? 0) === size;
-    return byRoom ? `${replicas} + (${maxTotal} − ${total}) = ${size}` : `${replicas} → ${size}`;
-  }
-  if (side === 'recreate') return `old ${detail.oldReplicas}, running ${detail.oldPodsRunning}`;
-  if (side === 'create' || side === 'delete') return `${detail.pods} → ${detail.wanted}`;
-  return '';
-}
-
 /** `10 → 8`: how a write changed the replicas, where it did. */
 function replicasChange({ changes }: EventDetail): string {
   for (const { table, before, after } of changes) {
@@ -67,8 +51,7 @@ export function capsuleText(event: IndexedEvent, detail: EventDetail | undefined
   if (verb === 'watch.deliver') return `${note} ${subject}`;
   if (verb === 'controller.sync') return `sync ${subject}`;
   if (verb === 'sync.decide') {
-    const sum = decided((detail?.event.detail ?? {}) as Readonly<Record<string, unknown>>);
-    return sum || subject;
+    return syncSum((detail?.event.detail ?? {}) as Readonly<Record<string, unknown>>) || subject;
   }
   const method = methods[verb];
   if (!method) return `${verb} ${subject}`;

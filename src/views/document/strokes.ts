@@ -218,7 +218,7 @@ export function edgeMarks(kind: EdgeKind, state: State, subsystem: Subsystem, po
 }
 
 export const capsuleHeight = 24;
-const capsuleSize = 13;
+const capsuleSize = 13.5;
 
 export function capsuleWidth(text: string): number {
   return textWidth(text, capsuleSize, true) + 40;

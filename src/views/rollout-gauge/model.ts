@@ -1,4 +1,5 @@
 import type { Deployment, DeploymentBounds, Pod, ReplicaSet } from '../../engine/index';
+import { equalJson } from '../../shared/json';
 import type { Rows } from '../../store/lab-store';
 import { byAge, list } from '../cluster/rows';
 
@@ -108,9 +109,8 @@ export function gaugeModel(rows: Rows, key: string | undefined): GaugeModel | un
     set.metadata.ownerReferences?.some(({ uid }) => uid === deployment.metadata.uid),
   );
   const pods = list<Pod>(rows, 'api/pods');
-  const revision = revisionOf(deployment);
   const parts = own
-    .map(([setKey, set]) => ({ setKey, set, role: roleOf(set, revision), ...podsOf(set, pods) }))
+    .map(([setKey, set]) => ({ setKey, set, role: roleOf(set, deployment), ...podsOf(set, pods) }))
     .filter(({ role, set, available, starting, leaving }) => {
       return role === 'new' || (set.spec?.replicas ?? 1) + available.length + starting.length + leaving.length > 0;
     });
@@ -176,6 +176,10 @@ export function gaugeModel(rows: Rows, key: string | undefined): GaugeModel | un
   };
 }
 
-function roleOf(set: ReplicaSet, revision: string): 'new' | 'old' {
-  return revisionOf(set) === revision && revision !== '' ? 'new' : 'old';
+/** The new one is the one that was made from the Deployment's Pod template of now. Nothing is until that has been written. */
+function roleOf(set: ReplicaSet, deployment: Deployment): 'new' | 'old' {
+  const made = set.spec?.template;
+  const wanted = deployment.spec?.template;
+  const { 'pod-template-hash': _, ...labels } = made?.metadata?.labels ?? {};
+  return equalJson(made?.spec, wanted?.spec) && equalJson(labels, wanted?.metadata?.labels ?? {}) ? 'new' : 'old';
 }

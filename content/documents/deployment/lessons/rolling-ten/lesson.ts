@@ -106,6 +106,7 @@ export default {
         verb: 'watch.deliver',
         target: 'kube-controller-manager',
         subject: { kind: 'Deployment', name: 'shop' },
+        cause: { verb: 'api.patch', actor: 'kubectl' },
         nth: 1,
       },
       view: diagram(['E', 'G'], { mark: ['floor', 'ceiling'] }),
