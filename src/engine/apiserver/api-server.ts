@@ -24,6 +24,7 @@ import type { HandlerContext } from './handler-context';
 import { isDryRun } from './handler-context';
 import type { ApiRequest, ApiResponse, RequestInfo } from './http';
 import { milestoneOf } from './milestones';
+import { openApi } from './open-api';
 import { checkWatch, get, list } from './read';
 import { requestInfo } from './request-info';
 import { Storage } from './storage';
@@ -94,7 +95,8 @@ function abridged(body: unknown): unknown {
 
 /** Paths that name no kind: discovery, and what nobody serves. */
 function decideOther(request: ApiRequest): Decision {
-  const document = request.method === 'GET' ? discovery(request.path, request.accept) : undefined;
+  const document =
+    request.method === 'GET' ? (discovery(request.path, request.accept) ?? openApi(request.path)) : undefined;
   return document === undefined ? answer(404, PAGE_NOT_FOUND) : answer(200, document);
 }
 

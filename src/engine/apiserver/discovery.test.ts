@@ -85,3 +85,27 @@ test('every kind has its table', () => {
     expect(columnDefinitions.length, resource).toBeGreaterThan(1);
   }
 });
+
+test('the OpenAPI document of a group describes its kinds, and that writes can be validated', () => {
+  const { get } = server();
+  const { paths } = get('/openapi/v3') as { paths: Record<string, { serverRelativeURL: string }> };
+  expect(paths['apis/apps/v1']).toEqual({ serverRelativeURL: '/openapi/v3/apis/apps/v1' });
+  type Document = {
+    paths: Record<string, { patch?: { parameters: { name: string }[] } }>;
+    components: { schemas: Record<string, { properties: Record<string, object>; required?: string[] }> };
+  };
+  const apps = get('/openapi/v3/apis/apps/v1') as Document;
+  const { schemas } = apps.components;
+  expect(schemas['io.k8s.api.DeploymentSpec']?.required).toEqual(['selector', 'template']);
+  expect(schemas['io.k8s.api.PodSpec']?.properties.containers).toMatchObject({
+    'x-kubernetes-patch-strategy': 'merge',
+    'x-kubernetes-patch-merge-key': 'name',
+  });
+  const operation = apps.paths['/apis/apps/v1/namespaces/{namespace}/deployments/{name}']?.patch;
+  expect(operation?.parameters.map(({ name }) => name)).toContain('fieldValidation');
+  for (const [prefix] of Object.entries(paths)) {
+    const document = JSON.stringify(get(`/openapi/v3/${prefix}`));
+    const named = new Set(Object.keys((JSON.parse(document) as Document).components.schemas));
+    for (const [, name] of document.matchAll(/#\/components\/schemas\/([^"]+)/g)) expect(named).toContain(name);
+  }
+});
