@@ -1,13 +1,24 @@
-// Models: nothing of Kubernetes; the part of the engine that holds the kinds beside those without which no Pod runs.
+// Models: nothing of Kubernetes; the part of the engine that holds the kinds beside those without which no Pod runs, and
+//   what only clients outside the cluster ask the API server for.
 // Simplified: —
 // Not modelled: —
 import { installFurtherKinds } from './api/kinds';
 import { furtherKinds } from './api/kinds/further';
 import furtherTypes from './api/schema/further.json';
 import { installTypes } from './api/schema/schema';
+import { applyConfig, withOwners } from './apiserver/apply/server-side-apply';
 import { coreColumns } from './apiserver/core-columns';
-import { installColumns } from './apiserver/table';
+import { discovery } from './apiserver/discovery';
+import { installExtensions } from './apiserver/extensions';
+import { openApi } from './apiserver/open-api';
+import { installColumns, tableOf } from './apiserver/table';
 
 installTypes(furtherTypes);
 installFurtherKinds(furtherKinds);
 installColumns(coreColumns);
+installExtensions({
+  applyConfig,
+  withOwners,
+  tableOf,
+  document: (path, accept) => discovery(path, accept) ?? openApi(path),
+});

@@ -19,12 +19,11 @@ import type { Verb } from '../verbs';
 import { create } from './create';
 import { answer, type Decision, refuse, type Write, writeKey } from './decision';
 import { remove, removeCollection } from './delete';
-import { discovery } from './discovery';
+import { extensions } from './extensions';
 import type { HandlerContext } from './handler-context';
 import { isDryRun } from './handler-context';
 import type { ApiRequest, ApiResponse, RequestInfo } from './http';
 import { milestoneOf } from './milestones';
-import { openApi } from './open-api';
 import { checkWatch, get, list } from './read';
 import { requestInfo } from './request-info';
 import { Storage } from './storage';
@@ -95,8 +94,7 @@ function abridged(body: unknown): unknown {
 
 /** Paths that name no kind: discovery, and what nobody serves. */
 function decideOther(request: ApiRequest): Decision {
-  const document =
-    request.method === 'GET' ? (discovery(request.path, request.accept) ?? openApi(request.path)) : undefined;
+  const document = request.method === 'GET' ? extensions().document(request.path, request.accept) : undefined;
   return document === undefined ? answer(404, PAGE_NOT_FOUND) : answer(200, document);
 }
 

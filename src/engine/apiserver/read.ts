@@ -6,10 +6,10 @@ import { formatTime } from '../../shared/time';
 import { apiVersionOf, type KubeObject, keyOf } from '../api/meta';
 import { newBadRequest, newNotFound, newResourceExpired } from '../api/status';
 import { answer, type Decision, refuse } from './decision';
+import { extensions } from './extensions';
 import type { HandlerContext } from './handler-context';
 import type { ApiRequest, RequestInfo } from './http';
 import { selectionOf } from './selection';
-import { asksForTable, tableOf } from './table';
 
 export function get(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
   const object = context.storage.get(info.kind, keyOf(info.namespace, info.name));
@@ -19,6 +19,11 @@ export function get(context: HandlerContext, info: RequestInfo, request: ApiRequ
   return answer(200, tableFor(context, info, request, [object], { resourceVersion }));
 }
 
+/** Whether a client would take a table (`Accept: application/json;as=Table;v=v1;g=meta.k8s.io`). */
+function asksForTable(accept: string | undefined): boolean {
+  return (accept ?? '').split(',').some((part) => /;\s*as=Table/.test(part) && /;\s*v=v1(;|$)/.test(part));
+}
+
 function tableFor(
   context: HandlerContext,
   info: RequestInfo,
@@ -26,7 +31,13 @@ function tableFor(
   objects: readonly KubeObject[],
   metadata: unknown,
 ): unknown {
-  return tableOf(info.kind, objects, metadata, request.query?.includeObject ?? 'Metadata', context.nowMicros);
+  return extensions().tableOf(
+    info.kind,
+    objects,
+    metadata,
+    request.query?.includeObject ?? 'Metadata',
+    context.nowMicros,
+  );
 }
 
 /** The objects of a collection that the request's selectors choose. */

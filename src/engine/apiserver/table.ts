@@ -53,8 +53,3 @@ export function tableOf(
     })),
   };
 }
-
-/** Whether a client would take a table (`Accept: application/json;as=Table;v=v1;g=meta.k8s.io`). */
-export function asksForTable(accept: string | undefined): boolean {
-  return (accept ?? '').split(',').some((part) => /;\s*as=Table/.test(part) && /;\s*v=v1(;|$)/.test(part));
-}

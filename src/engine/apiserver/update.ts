@@ -15,11 +15,11 @@ import {
   type Status,
 } from '../api/status';
 import type { ManagedFieldsEntry } from '../api/types';
-import { applyConfig, withOwners } from './apply/server-side-apply';
 import { admitNamespace, beforeCreate } from './create';
 import { answer, type Decision, putAndAnswer, refuse } from './decision';
 import { decodeObject } from './decode';
 import { deletesDuringUpdate } from './deletion';
+import { extensions } from './extensions';
 import type { HandlerContext } from './handler-context';
 import type { ApiRequest, RequestInfo } from './http';
 import { APPLY_PATCH, applyPatch, type FieldValidation } from './patch';
@@ -65,6 +65,18 @@ function checkMetadata(
   return undefined;
 }
 
+/** The object with its owners, which only an object that was applied by the server has. */
+function ownersAfter(
+  context: HandlerContext,
+  info: RequestInfo,
+  request: ApiRequest,
+  object: KubeObject,
+  stored: KubeObject,
+): KubeObject {
+  if ((stored.metadata.managedFields ?? []).length === 0) return object;
+  return extensions().withOwners(info, request, object, stored, context.nowMicros);
+}
+
 /** BeforeUpdate and the write itself, for an object, its status or its content's finalizers. */
 function store(
   context: HandlerContext,
@@ -106,7 +118,7 @@ function store(
   }
   object = owners
     ? withMetadata(object, { managedFields: owners })
-    : withOwners(info, request, object, stored, context.nowMicros);
+    : ownersAfter(context, info, request, object, stored);
   const all = [...warnings, ...(kind.warnings?.(object, stored) ?? [])];
   if (deletesDuringUpdate(kind, object, stored)) {
     return { code: 200, writes: [{ op: 'remove', kind, object }], body: () => object, warnings: all };
@@ -158,7 +170,7 @@ function apply(
 ): Decision {
   const { kind } = info;
   if (!stored && info.subresource) return refuse(newNotFound(kind, info.name));
-  const applied = applyConfig(info, request, stored, context.nowMicros);
+  const applied = extensions().applyConfig(info, request, stored, context.nowMicros);
   if (applied.status) return refuse(applied.status);
   const { managedFields } = applied.object.metadata;
   const object = kind.setDefaults(applied.object);

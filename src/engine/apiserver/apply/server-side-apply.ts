@@ -153,7 +153,7 @@ function ownersOrFirst(shape: ReturnType<typeof rootShape>, stored: KubeObject, 
   ];
 }
 
-/** The owners after an ordinary write of an object that has some; the object as it is when it has none. */
+/** The owners after an ordinary write of an object that has some. */
 export function withOwners(
   info: RequestInfo,
   request: ApiRequest,
@@ -161,8 +161,6 @@ export function withOwners(
   stored: KubeObject,
   nowMicros: number,
 ): KubeObject {
-  const entries = stored.metadata.managedFields;
-  if (entries === undefined || entries.length === 0) return object;
   const { kind, subresource } = info;
   const shape = rootShape(kind.kind);
   const compared = compareFields(shape, stored, object);
@@ -171,7 +169,7 @@ export function withOwners(
     removed: owned(compared.removed, subresource),
   };
   if (change.changed.size === 0 && change.removed.size === 0) return object;
-  const owners = ownersOf(entries);
+  const owners = ownersOf(stored.metadata.managedFields);
   const updater = {
     manager: request.query?.fieldManager || request.actor || request.user,
     operation: 'Update',

@@ -1,0 +1,26 @@
+// Models: nothing of Kubernetes; the answers of the API server that only clients outside the cluster ask for.
+// Simplified: —
+// Not modelled: —
+import type { applyConfig, withOwners } from './apply/server-side-apply';
+import type { tableOf } from './table';
+
+/** A part of its own, fetched beside the engine's core with the further kinds. */
+export interface Extensions {
+  readonly applyConfig: typeof applyConfig;
+  readonly withOwners: typeof withOwners;
+  readonly tableOf: typeof tableOf;
+  /** The document at a path that names no kind; `undefined` when there is none. */
+  document(path: string, accept: string | undefined): unknown;
+}
+
+let installed: Extensions | undefined;
+
+export function installExtensions(extensions: Extensions): void {
+  installed = extensions;
+}
+
+/** Throws before they are installed, which no cluster is built without. */
+export function extensions(): Extensions {
+  if (installed === undefined) throw new Error('the extensions are not installed: import engine/further-kinds first');
+  return installed;
+}
