@@ -67,6 +67,9 @@ test('after one visit to the map, lessons, playground and the rest open with the
     location.hash = '#/playground';
   });
   await expect(page.locator('.monaco-editor')).toBeVisible({ timeout: 30_000 });
+  await page.goto(`http://127.0.0.1:${port}/lab/embed.html#/lesson/deployment/rolling-ten?step=start&lang=en`);
+  await expect(page.getByText('1/12')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('[data-diagram="deploy-0"]')).toBeVisible();
   // Only the look for a newer service worker goes to the network.
   expect(failed.filter((url) => !url.endsWith('/sw.js'))).toEqual([]);
 });

@@ -84,7 +84,7 @@ describe('a rolling update', () => {
     expect(lab.sets()).toHaveLength(2);
   });
 
-  it('of 10 Pods at 25 %/25 % passes 3/8, 5/5, 8/3 and 10/0, never above 13 Pods nor below 8 ready ones (claims 161 to 163)', () => {
+  it('of 10 Pods at 25 %/25 % passes 3/8, 5/5, 8/3 and 10/0, never above 13 Pods nor below 8 ready ones (claims 161, 162, 163)', () => {
     const lab = new Lab().running({ replicas: 10 });
     const sizes = lab.watchSizes();
     const pods = lab.watchPods();
