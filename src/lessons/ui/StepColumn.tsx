@@ -76,7 +76,7 @@ export function StepColumn({ run, text, parts, pointed, onPoint, onMoment, figur
       <Paragraphs text={written.body} className={styles.body} />
       {figure}
       {written.action && !own.acted && (
-        <Button look="solid" disabled={state.busy} onClick={() => void run.act()}>
+        <Button look="solid" className={styles.action} disabled={state.busy} onClick={() => void run.act()}>
           <Line line={written.action} />
         </Button>
       )}
