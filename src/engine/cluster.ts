@@ -1,4 +1,5 @@
-// Models: what kubeadm leaves behind: a control plane, its namespaces, and nodes whose kubelets start.
+// Models: what kubeadm leaves behind: a control plane, its namespaces with their default service accounts, and nodes whose
+//   kubelets start.
 // Simplified: one control plane process of each kind.
 // Not modelled: the control plane's own Pods.
 
@@ -62,14 +63,11 @@ export class Cluster {
         level: 'milestone',
         detail: { seed, startTime, nodes: nodes.length },
       });
+      const leave = (path: string, name: string) =>
+        api.handle({ method: 'POST', path, body: { metadata: { name } }, user: 'kube-apiserver', trusted: true });
       for (const name of systemNamespaces) {
-        api.handle({
-          method: 'POST',
-          path: '/api/v1/namespaces',
-          body: { metadata: { name } },
-          user: 'kube-apiserver',
-          trusted: true,
-        });
+        leave('/api/v1/namespaces', name);
+        leave(`/api/v1/namespaces/${name}/serviceaccounts`, 'default');
       }
       for (const process of this.processes) process.boot();
     });

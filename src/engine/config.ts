@@ -62,6 +62,14 @@ export interface KubeletConfiguration {
   readonly maxContainerRestartSeconds: number;
 }
 
+/** Flags of kube-controller-manager. */
+export interface ControllerManagerConfiguration {
+  /** --node-monitor-grace-period: how long a node may be silent, seconds. */
+  readonly nodeMonitorGracePeriodSeconds: number;
+  /** --terminated-pod-gc-threshold: finished Pods that are kept; 0: all. */
+  readonly terminatedPodGCThreshold: number;
+}
+
 export interface ClusterConfig {
   readonly seed: number;
   readonly recording: Recording;
@@ -78,6 +86,7 @@ export interface ClusterConfig {
   readonly clientLimits: Readonly<Record<string, { readonly qps: number; readonly burst: number }>>;
   readonly scheduler: SchedulerConfiguration;
   readonly kubelet: KubeletConfiguration;
+  readonly controllerManager: ControllerManagerConfiguration;
   /** Named images that behave in their own way; see workloads. */
   readonly workloads: Readonly<Record<string, unknown>>;
 }
@@ -112,6 +121,7 @@ export const defaultConfig: ClusterConfig = {
     featureGates: {},
   },
   kubelet: { serializeImagePulls: true, maxContainerRestartSeconds: 300 },
+  controllerManager: { nodeMonitorGracePeriodSeconds: 50, terminatedPodGCThreshold: 12_500 },
   workloads: {},
 };
 
@@ -123,6 +133,7 @@ export function configure(partial: Partial<ClusterConfig> = {}): ClusterConfig {
     limits: { ...defaultConfig.limits, ...partial.limits },
     latency: { ...defaultConfig.latency, ...partial.latency },
     kubelet: { ...defaultConfig.kubelet, ...partial.kubelet },
+    controllerManager: { ...defaultConfig.controllerManager, ...partial.controllerManager },
   };
 }
 

@@ -7,7 +7,7 @@ import type { EngineContext, EngineProcess } from './engine-context';
 /** Commands `cut` and `heal` { user }, and `apiFault` (an ApiFault): the faults that meet the API itself. */
 export function apiFaults({ kernel, reflectors }: EngineContext): EngineProcess {
   const faults = kernel.table<ApiFault>('api-faults');
-  const cuts = kernel.table<{ since: number }>('cuts');
+  const cuts = kernel.table<{ since: number; seq: number }>('cuts');
   kernel.on('faults', ({ type, payload }) => {
     const { user } = payload as { user: string };
     kernel.cause = kernel.emit({
@@ -17,7 +17,7 @@ export function apiFaults({ kernel, reflectors }: EngineContext): EngineProcess 
       level: 'milestone',
       detail: { type, ...(payload as object) },
     });
-    if (type === 'cut') cuts.set(user, { since: kernel.now });
+    if (type === 'cut') cuts.set(user, { since: kernel.now, seq: kernel.cause });
     else if (type === 'heal') {
       cuts.delete(user);
       reflectors.reconnect(user);

@@ -16,6 +16,7 @@ import type { ClusterConfig } from '../config';
 import type { Kernel } from '../kernel/kernel';
 import type { Table } from '../kernel/table';
 import type { Verb } from '../verbs';
+import type { AdmissionRecord } from './admission/chain';
 import { create } from './create';
 import { answer, type Decision, refuse, type Write, writeKey } from './decision';
 import { remove, removeCollection } from './delete';
@@ -81,6 +82,8 @@ export interface RequestDetail {
   readonly repliedAt: number;
   readonly code: number;
   readonly milestone: string | undefined;
+  /** Who of the admission plugins set which fields; absent when none set any. */
+  readonly admission?: readonly AdmissionRecord[];
   response: unknown;
 }
 
@@ -162,13 +165,14 @@ export class ApiServer {
   handle(request: ApiRequest): ApiResponse {
     const sentAt = Math.max(this.kernel.now, request.sentAt ?? 0);
     const { apiReadMicros, apiWriteMicros } = this.config.latency;
-    const repliedAt = sentAt + (request.method === 'GET' ? apiReadMicros : apiWriteMicros);
     const info = requestInfo(request.path);
     const draws = new Map<string, number>();
     const fault = info && this.faultOf(request, info);
     const decision =
       fault?.decision ?? (info ? this.decide(info, request, this.context(sentAt, draws)) : decideOther(request));
     const writes = isDryRun(request) ? [] : decision.writes;
+    const committedAt = sentAt + (decision.waitMicros ?? 0);
+    const repliedAt = committedAt + (request.method === 'GET' ? apiReadMicros : apiWriteMicros);
     const detail: RequestDetail = {
       user: request.user,
       method: request.method,
@@ -180,6 +184,7 @@ export class ApiServer {
       repliedAt,
       code: decision.code,
       milestone: this.milestoneOf(writes),
+      ...(decision.admission && decision.admission.length > 0 ? { admission: decision.admission } : {}),
       response: undefined,
     };
     const seq = this.kernel.emit({
@@ -193,7 +198,7 @@ export class ApiServer {
     });
     if (fault) this.useUp(fault.key);
     for (const [key, n] of draws) this.draws.set(key, n);
-    const results = writes.map((write) => this.write(write, sentAt, seq));
+    const results = writes.map((write) => this.write(write, committedAt, seq));
     const body = decision.body(results.length > 0 ? results : decision.writes.map((write) => write.object));
     // The answer holds the objects as stored, which exist only now; the event is not visible to anybody before.
     detail.response = this.kernel.trace.recording === 'off' ? undefined : abridged(body);

@@ -1,22 +1,20 @@
 // Models: k8s.io/apiserver pkg/endpoints/handlers/create.go, pkg/registry/rest/create.go BeforeCreate,
-//   plugin/pkg/admission/namespace/lifecycle
+//   pkg/registry/generic/registry/store.go Create
 // Simplified: —
-// Not modelled: other admission plugins and webhooks.
+// Not modelled: —
 
 import { formatTime } from '../../shared/time';
 import type { KindDefinition } from '../api/kinds';
-import { kindOf } from '../api/kinds';
 import { type KubeObject, keyOf, withMetadata } from '../api/meta';
 import {
   newAlreadyExists,
   newBadRequest,
-  newForbidden,
   newGenerateNameConflict,
   newInvalid,
-  newNotFound,
   newUnknownError,
   type Status,
 } from '../api/status';
+import { mutate, validate } from './admission/chain';
 import { type Decision, putAndAnswer, refuse } from './decision';
 import { decodeBody } from './decode';
 import type { HandlerContext } from './handler-context';
@@ -26,30 +24,8 @@ import { generateName, generateUID } from './names';
 /** MaxNameGenerationCreateAttempts (gate RetryGenerateName, on since 1.31). */
 const nameAttempts = 8;
 
-/** NamespaceLifecycle: the namespace must be there and not going away. */
-export function admitNamespace(
-  context: HandlerContext,
-  kind: KindDefinition,
-  namespace: string,
-  name: string,
-): Status | undefined {
-  if (!kind.namespaced) return undefined;
-  const namespaceKind = kindOf('', 'v1', 'namespaces') as KindDefinition;
-  const found = context.storage.get(namespaceKind, namespace);
-  if (!found) return newNotFound(namespaceKind, namespace);
-  if (!found.metadata.deletionTimestamp) return undefined;
-  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
-  const status = newForbidden(kind, name, why);
-  const cause = {
-    reason: 'NamespaceTerminating',
-    message: `namespace ${namespace} is being terminated`,
-    field: 'metadata.namespace',
-  };
-  return { ...status, details: { ...status.details, causes: [cause] } };
-}
-
 /** Sets what the server decides and checks the object (BeforeCreate). */
-export function beforeCreate(
+function beforeCreate(
   context: HandlerContext,
   kind: KindDefinition,
   object: KubeObject,
@@ -97,6 +73,28 @@ export function beforeCreate(
   return { object: next };
 }
 
+/** Admission, the object's own rules, and the write of a new object. `managedFields`: owners, of an object that is applied. */
+export function createObject(
+  context: HandlerContext,
+  kind: KindDefinition,
+  given: KubeObject,
+  namespace: string,
+  warnings: readonly string[],
+  managedFields?: KubeObject['metadata']['managedFields'],
+): Decision {
+  const attributes = { operation: 'CREATE', kind, namespace, object: given, old: undefined } as const;
+  const admitted = mutate(attributes, context);
+  if ('status' in admitted) return refuse(admitted.status);
+  const begun = beforeCreate(context, kind, admitted.object, namespace);
+  if ('status' in begun) return refuse(begun.status);
+  const object = managedFields ? withMetadata(begun.object, { managedFields }) : begun.object;
+  const refusal = validate({ ...attributes, object }, context);
+  if (refusal) return refuse(refusal);
+  const all = [...warnings, ...(kind.warnings?.(object, undefined) ?? [])];
+  const { records, waitMicros } = admitted;
+  return { ...putAndAnswer(kind, object, 201, all), admission: records, waitMicros };
+}
+
 export function create(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
   const { kind } = info;
   const decoded = decodeBody(kind, request);
@@ -115,9 +113,5 @@ export function create(context: HandlerContext, info: RequestInfo, request: ApiR
       ),
     );
   }
-  const refused = admitNamespace(context, kind, info.namespace, object.metadata.name ?? '');
-  if (refused) return refuse(refused);
-  const begun = beforeCreate(context, kind, object, info.namespace);
-  if ('status' in begun) return refuse(begun.status);
-  return putAndAnswer(kind, begun.object, 201, [...warnings, ...(kind.warnings?.(begun.object, undefined) ?? [])]);
+  return createObject(context, kind, object, info.namespace, warnings);
 }

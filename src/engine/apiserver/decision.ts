@@ -4,6 +4,7 @@
 import type { KindDefinition } from '../api/kinds';
 import { type KubeObject, keyOfObject } from '../api/meta';
 import type { Status } from '../api/status';
+import type { AdmissionRecord } from './admission/chain';
 
 export type Write =
   | { readonly op: 'put'; readonly kind: KindDefinition; readonly object: KubeObject }
@@ -16,6 +17,10 @@ export interface Decision {
   /** Makes the answer from the objects as stored, one for each write. */
   readonly body: (stored: readonly KubeObject[]) => unknown;
   readonly warnings?: readonly string[];
+  /** What admission plugins changed, in the order in which they ran. */
+  readonly admission?: readonly AdmissionRecord[];
+  /** How much longer than others the request takes, microseconds. */
+  readonly waitMicros?: number;
 }
 
 export function refuse(status: Status): Decision {

@@ -35,7 +35,7 @@ export function decodeObject(kind: KindDefinition, value: unknown, request: ApiR
   }
   if (request.trusted && given.kind && given.apiVersion && given.metadata)
     return { object: kind.setDefaults(given as KubeObject), warnings: [] };
-  const named = { ...given, apiVersion, kind: kind.kind, metadata: given.metadata ?? {} } as KubeObject;
+  const named = inOrder(given, apiVersion, kind.kind);
   if (request.trusted) return { object: kind.setDefaults(named), warnings: [] };
   const mode = request.query?.fieldValidation ?? 'Warn';
   const checked = decodeStrict(kind.kind, named);
@@ -53,6 +53,18 @@ export function decodeObject(kind: KindDefinition, value: unknown, request: ApiR
   }
   const warnings = mode === 'Warn' ? checked.strict : [];
   return { object: kind.setDefaults(checked.object as KubeObject), warnings };
+}
+
+/** The object with the names of its type, and with its members in the order in which Go's encoder writes them. */
+function inOrder(
+  given: { readonly apiVersion?: unknown; readonly kind?: unknown; readonly metadata?: unknown },
+  apiVersion: string,
+  kind: string,
+): KubeObject {
+  const [first, second, third] = Object.keys(given);
+  if (first === 'apiVersion' && second === 'kind' && third === 'metadata' && given.metadata) return given as KubeObject;
+  const { apiVersion: _apiVersion, kind: _kind, metadata, ...rest } = given;
+  return { apiVersion, kind, metadata: metadata ?? {}, ...rest } as KubeObject;
 }
 
 export function decodeBody(kind: KindDefinition, request: ApiRequest): Decoded {

@@ -183,13 +183,11 @@ const TOPICS = [
   'patches',
   'selectors',
   'server-side-apply',
+  'admission',
 ];
 
 /** One request to a control plane without nodes or running controllers: the answer and what is stored then. */
-export const adapters: CaseAdapter[] = TOPICS.map((topic) => ({
-  area: 'apiserver',
-  topic,
-  when: 'request',
-  takes,
-  run,
-}));
+export const adapters: CaseAdapter[] = [
+  ...TOPICS.map((topic) => ({ area: 'apiserver', topic, when: 'request', takes, run })),
+  { area: 'node-lifecycle', when: 'request', takes, run },
+];

@@ -15,7 +15,8 @@ import {
   type Status,
 } from '../api/status';
 import type { ManagedFieldsEntry } from '../api/types';
-import { admitNamespace, beforeCreate } from './create';
+import { type AdmissionRecord, mutate, validate } from './admission/chain';
+import { createObject } from './create';
 import { answer, type Decision, putAndAnswer, refuse } from './decision';
 import { decodeObject } from './decode';
 import { deletesDuringUpdate } from './deletion';
@@ -92,6 +93,7 @@ function store(
   const wrong = checkMetadata(kind, info, given, stored);
   if (wrong) return refuse(wrong);
   let object = keepSystemFields(given, stored);
+  let admission: readonly AdmissionRecord[] | undefined;
   if (info.subresource === 'status') {
     object = kind.prepareForStatusUpdate(object, stored);
     const errors = kind.validateStatusUpdate(object, stored);
@@ -101,6 +103,11 @@ function store(
     const errors = kind.content.validateFinalize(object, stored);
     if (errors.length > 0) return refuse(newInvalid(kind.group, kind.kind, info.name, errors));
   } else {
+    const attributes = { operation: 'UPDATE', kind, namespace: info.namespace, object, old: stored } as const;
+    const admitted = mutate(attributes, context);
+    if ('status' in admitted) return refuse(admitted.status);
+    object = admitted.object;
+    admission = admitted.records;
     if (kind.beginUpdate) {
       const begun = kind.beginUpdate(object, stored, {
         stored: () => context.storage.table(kind.resource).values(),
@@ -115,6 +122,8 @@ function store(
     const errors = kind.validateUpdate(object, stored);
     if (errors.length > 0) return refuse(newInvalid(kind.group, kind.kind, info.name, errors));
     if (kind.canonicalize) object = kind.canonicalize(object);
+    const refusal = validate({ ...attributes, object }, context);
+    if (refusal) return refuse(refusal);
   }
   object = owners
     ? withMetadata(object, { managedFields: owners })
@@ -124,7 +133,7 @@ function store(
     return { code: 200, writes: [{ op: 'remove', kind, object }], body: () => object, warnings: all };
   }
   if (equalJson(object, stored)) return { ...answer(200, stored), warnings: all };
-  return putAndAnswer(kind, object, 200, all);
+  return { ...putAndAnswer(kind, object, 200, all), ...(admission ? { admission } : {}) };
 }
 
 /** PUT of an object, of its status or of its content's finalizers. */
@@ -153,10 +162,7 @@ export function update(context: HandlerContext, info: RequestInfo, request: ApiR
   const stored = context.storage.get(kind, keyOf(info.namespace, info.name));
   if (!stored) {
     if (!kind.allowCreateOnUpdate || info.subresource) return refuse(newNotFound(kind, info.name));
-    const refused = admitNamespace(context, kind, info.namespace, info.name);
-    if (refused) return refuse(refused);
-    const begun = beforeCreate(context, kind, object, info.namespace);
-    return 'status' in begun ? refuse(begun.status) : putAndAnswer(kind, begun.object, 201, decoded.warnings);
+    return createObject(context, kind, object, info.namespace, decoded.warnings);
   }
   return store(context, info, request, object, stored, decoded.warnings);
 }
@@ -176,11 +182,7 @@ function apply(
   const object = kind.setDefaults(applied.object);
   if (stored)
     return store(context, info, request, object, stored, applied.warnings, managedFields as ManagedFieldsEntry[]);
-  const refused = admitNamespace(context, kind, info.namespace, info.name);
-  if (refused) return refuse(refused);
-  const begun = beforeCreate(context, kind, object, info.namespace);
-  if ('status' in begun) return refuse(begun.status);
-  return putAndAnswer(kind, withMetadata(begun.object, { managedFields }), 201, applied.warnings);
+  return createObject(context, kind, object, info.namespace, applied.warnings, managedFields);
 }
 
 /** PATCH of an object or of its status, by the content type's rules. */

@@ -39,15 +39,19 @@ interface Position {
 }
 
 const nodeField = 'spec.nodeName=';
+const nameField = 'metadata.name=';
 
-/** Streams of each resource, those of one node's Pods apart, so that a write finds its watchers at once. */
+/** Streams of each resource, those of one node's Pods and of one node apart, so that a write finds its watchers at once. */
 class StreamIndex implements DerivedIndex<WatchStream> {
   private readonly groups = new Map<string, string[]>();
 
   private groupOf(stream: WatchStream): string {
-    return stream.fieldSelector.startsWith(nodeField) && !stream.fieldSelector.includes(',')
-      ? `${stream.resource}|${stream.fieldSelector.slice(nodeField.length)}`
-      : stream.resource;
+    const { resource, fieldSelector } = stream;
+    if (fieldSelector.includes(',')) return resource;
+    if (fieldSelector.startsWith(nodeField)) return `${resource}|${fieldSelector.slice(nodeField.length)}`;
+    if (resource === 'nodes' && fieldSelector.startsWith(nameField))
+      return `nodes|${fieldSelector.slice(nameField.length)}`;
+    return resource;
   }
 
   update(key: string, before: WatchStream | undefined, after: WatchStream | undefined): void {
@@ -137,6 +141,8 @@ export class Watches {
   /** Sends one write to every stream that it concerns. `at`: virtual time of the commit. */
   publish(event: StoredEvent, kind: KindDefinition, at: number, cause: number): void {
     for (const id of this.index.of(event.resource)) this.offer(id, event, kind, at, cause);
+    if (event.resource === 'nodes')
+      for (const id of this.index.of(`nodes|${event.key}`)) this.offer(id, event, kind, at, cause);
     if (event.resource !== 'pods') return;
     const node = nodeNameOf(event.object);
     if (node) for (const id of this.index.of(`pods|${node}`)) this.offer(id, event, kind, at, cause);

@@ -24,6 +24,8 @@ export interface ControllerContext {
   readonly recorder: EventRecorder;
   /** Microseconds since 1970 of a virtual time. */
   epochMicros(at: number): number;
+  /** Requests that the controller makes outside of its queue's syncs, from now on. */
+  session(): Session;
   /** The process's shared cache of a kind. */
   informer<T extends KubeObject>(kind: KindDefinition): Informer<T>;
 }
@@ -43,6 +45,8 @@ export interface ControllerDefinition {
   readonly workers: number;
   /** The controller's name in the trace and in the source of its Events, e.g. `deployment-controller`. */
   readonly actor: string;
+  /** The source of its Events where it is another name. */
+  readonly eventSource?: string;
   /** Retries after which handleErr drops a key; for ever when absent. */
   readonly maxRetries?: number;
   /** Longest wait before a retry; 1,000 s when absent. */
@@ -101,6 +105,7 @@ export class ControllerRunner {
       queue: this.queue,
       recorder,
       epochMicros: (at) => clients.api.epochMicros(at),
+      session: () => clients.session(process, `${process}/${definition.name}`, definition.actor),
       informer: (kind) => reflectors.informer(process, kind),
     });
     this.controller.register();

@@ -7,8 +7,11 @@ import { rootCaCertPublisher } from './certificates/root-ca-cert-publisher';
 import { deploymentController } from './deployment/deployment-controller';
 import { garbageCollector } from './garbagecollector/garbage-collector';
 import { namespaceController } from './namespace/namespace-controller';
+import { nodeLifecycleController } from './nodelifecycle/node-lifecycle-controller';
+import { podGCController } from './podgc/pod-gc-controller';
 import { replicaSetController } from './replicaset/replica-set-controller';
 import { serviceAccountsController } from './serviceaccount/service-accounts-controller';
+import { taintEvictionController } from './tainteviction/taint-eviction-controller';
 
 export const processName = 'kube-controller-manager';
 
@@ -21,13 +24,18 @@ export function controllers(): readonly ControllerDefinition[] {
     namespaceController,
     serviceAccountsController,
     rootCaCertPublisher,
+    nodeLifecycleController,
+    taintEvictionController,
+    podGCController,
   ];
 }
 
 export function controllerManager(context: EngineContext): EngineProcess {
   const { clients, config, events, reflectors } = context;
   for (const definition of controllers()) {
-    const recorder = events.recorder(processName, definition.actor, { actor: definition.actor });
+    const recorder = events.recorder(processName, definition.eventSource ?? definition.actor, {
+      actor: definition.actor,
+    });
     new ControllerRunner(definition, processName, clients, reflectors, recorder, config);
   }
   return { boot: () => reflectors.start(processName) };

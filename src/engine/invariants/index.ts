@@ -3,6 +3,7 @@
 // Not modelled: —
 import type { EngineContext } from '../engine-context';
 import { beliefIsPastTruth, cacheNeverGoesBack } from './caches';
+import { evictedInTime, taintedForCause } from './evictions';
 import type { Invariant, Violation } from './invariant';
 import { nothingOvercommitted } from './nodes';
 import { deletionStays, identityStays, observedIsPast, versionsGrow } from './objects';
@@ -28,6 +29,8 @@ export const invariants: readonly Invariant[] = [
   noPodTooMany,
   oneWorkerAKey,
   nothingOvercommitted,
+  evictedInTime,
+  taintedForCause,
 ];
 
 /**

@@ -59,6 +59,10 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
         update: (before, after) => this.updated(node, before, after),
         delete: (pod) => this.removed(node, pod),
       });
+      this.shared.nodeInformer(node).on({
+        add: (object) => this.agent.observe(node, object),
+        update: (_before, object) => this.agent.observe(node, object),
+      });
     }
   }
 
@@ -139,6 +143,7 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     const uid = uidOf(after);
     const worker = tables.workers.get(uid);
     if (worker && !finished && worker.pod !== after) tables.workers.set(uid, { ...worker, pod: after });
+    this.statuses.observe(node, after);
     const gates = after.spec?.readinessGates ?? [];
     if (gates.length === 0) return;
     const of = (pod: Pod, type: string) => pod.status?.conditions?.find((condition) => condition.type === type)?.status;
@@ -259,7 +264,7 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     const { tables } = this.shared;
     const row = tables.kubelets.get(node);
     if (!row || row.state === 'stopped') return;
-    tables.kubelets.set(node, { ...row, state: 'stopped' });
+    tables.kubelets.set(node, { ...row, state: 'stopped', stoppedBy: this.shared.kernel.cause });
     for (const uid of [...tables.workersByNode.keys(node)]) {
       this.syncer.runner.drop(node, uid);
       this.syncer.forgetMemory(uid);

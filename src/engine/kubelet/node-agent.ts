@@ -1,11 +1,10 @@
 // Models: pkg/kubelet/kubelet_node_status.go registerWithAPIServer, syncNodeStatus; component-helpers lease controller;
 //   pkg/controller/nodeipam; what kubeadm's cluster has become when it is handed over
-// Simplified: addresses and podCIDRs follow the order of the config; a node is Ready as soon as it is registered, and the
-//   taint of a new node is taken off in the same moment.
+// Simplified: addresses and podCIDRs follow the order of the config; a node is Ready as soon as it is registered.
 // Not modelled: node Events of a first start, changes of capacity.
 
 import { formatMicroTime, formatTime } from '../../shared/time';
-import { type KindDefinition, leaseKind, nodeKind } from '../api/kinds';
+import { type KindDefinition, leaseKind } from '../api/kinds';
 import type { Lease, Node, NodeCondition, Taint } from '../api/types';
 import { failedWith, type Session } from '../client/session';
 import { leaseDurationSeconds, leaseNamespace, nodeLease, renewIntervalSeconds } from './node-lease';
@@ -15,13 +14,13 @@ import {
   type NodeHealth,
   networkNotReady,
   nodeAddress,
+  nodeConditions,
   nodeStatus,
   podCIDROf,
 } from './node-status';
-import { component, processOf, type Shared } from './shared';
+import { component, nodes, processOf, type Shared } from './shared';
 import type { KubeletRow } from './tables';
 
-const nodes = nodeKind as unknown as KindDefinition;
 const leases = leaseKind as unknown as KindDefinition;
 
 /** nodeStatusUpdateFrequency and nodeStatusReportFrequency, microseconds. */
@@ -45,8 +44,6 @@ interface Beat {
   readonly node: string;
   readonly generation: number;
 }
-
-export const notReadyTaint = 'node.kubernetes.io/not-ready';
 
 export class NodeAgent {
   private readonly shared: Shared;
@@ -137,7 +134,6 @@ export class NodeAgent {
     const ready: KubeletRow = { ...row, uid: object.metadata.uid ?? '', podCIDR };
     tables.kubelets.set(node, ready);
     this.report(session, ready);
-    this.untaint(session, node, podCIDR !== '');
     this.renew(session, node, ready.uid);
     // Machines do not start in the same instant: their first beats are spread over one interval.
     const spread = kernel.rand('kubelet', 'lease', node, generation);
@@ -170,14 +166,13 @@ export class NodeAgent {
   private ensureNode(session: Session, node: string): Node | undefined {
     const { config } = this.shared.machine(node);
     const now = formatTime(session.epochMicros);
-    const own = (config.taints ?? []).map(
+    const taints = (config.taints ?? []).map(
       (taint): Taint => ({
         key: taint.key,
         effect: taint.effect,
         ...(taint.value === undefined ? {} : { value: taint.value }),
       }),
     );
-    const taints: Taint[] = [...own, { key: notReadyTaint, effect: 'NoSchedule' }];
     const object = initialNode(
       this.facts(node),
       config.labels ?? {},
@@ -198,15 +193,6 @@ export class NodeAgent {
     if (podCIDR === undefined) return '';
     this.asManager(session, node, { spec: { podCIDR, podCIDRs: [podCIDR] } });
     return podCIDR;
-  }
-
-  private untaint(session: Session, node: string, ready: boolean): void {
-    if (!ready) return;
-    const got = session.get<Node>(nodes, undefined, node);
-    const taints = got.ok ? (got.object.spec?.taints ?? []) : [];
-    if (!taints.some((taint) => taint.key === notReadyTaint)) return;
-    const rest = taints.filter((taint) => taint.key !== notReadyTaint);
-    this.asManager(session, node, { spec: { taints: rest.length > 0 ? rest : null } });
   }
 
   private asManager(session: Session, node: string, patch: unknown): void {
@@ -250,8 +236,19 @@ export class NodeAgent {
     this.beat('node-status', node, generation, statusReportMicros);
   }
 
+  /** The API server's Node says something else of this machine than its kubelet does: that it is silent, say. */
+  observe(node: string, object: Node): void {
+    const row = this.shared.tables.running(node);
+    if (!row || row.uid !== object.metadata.uid) return;
+    const stored = object.status?.conditions;
+    const differs = nodeConditions(this.healthOf(row)).some(
+      ({ type, status }) => stored?.find((condition) => condition.type === type)?.status !== status,
+    );
+    if (differs) this.changed(node, false);
+  }
+
   /** Something that the status tells has changed: it is sent at the next round of ten seconds. */
-  changed(node: string): void {
+  changed(node: string, background = true): void {
     const { tables, kernel } = this.shared;
     const row = tables.running(node);
     const report = this.reports.get(node) ?? { images: 0, scheduledAt: 0 };
@@ -260,7 +257,7 @@ export class NodeAgent {
     const at = Math.floor((kernel.now - phase) / statusUpdateMicros + 1) * statusUpdateMicros + phase;
     this.reports.set(node, { ...report, scheduledAt: at });
     const beat: Beat = { node, generation: row.generation };
-    kernel.schedule(at, component, 'node-changed', beat, { background: true });
+    kernel.schedule(at, component, 'node-changed', beat, { background });
   }
 
   sendChange({ node, generation }: Beat): void {

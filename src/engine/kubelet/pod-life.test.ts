@@ -69,6 +69,7 @@ describe('a Pod that is bound to a node', () => {
     expect(calls).toEqual([
       'kubelet.sync',
       'kubelet.cgroup',
+      'kubelet.mount',
       'cri.RunPodSandbox',
       'api.patch',
       'cni.ADD',

@@ -1,10 +1,10 @@
 // Models: what the parts of a kubelet are given when it is built (kubelet.Dependencies)
 // Simplified: the parts of all nodes' kubelets are one code over rows keyed by node and Pod.
 // Not modelled: —
-import { type KindDefinition, podKind } from '../api/kinds';
+import { type KindDefinition, nodeKind, podKind } from '../api/kinds';
 import type { KubeObject } from '../api/meta';
 import { parseBytes } from '../api/quantity';
-import type { Pod } from '../api/types';
+import type { Node, Pod } from '../api/types';
 import type { EventRecorder } from '../client/event-recorder';
 import type { Informer } from '../client/informer';
 import type { Session } from '../client/session';
@@ -20,6 +20,7 @@ import { KubeletTables } from './tables';
 
 export const component = 'kubelet';
 export const pods = podKind as unknown as KindDefinition;
+export const nodes = nodeKind as unknown as KindDefinition;
 
 /** `kubelet/node-1`: the process, and the user that it is to the API server. */
 export function processOf(node: string): string {
@@ -106,6 +107,11 @@ export class Shared {
       this.informers.set(node, informer);
     }
     return informer;
+  }
+
+  /** The kubelet's cache of its own Node. */
+  nodeInformer(node: string): Informer<Node> {
+    return this.context.reflectors.informer<Node>(processOf(node), nodes, { fieldSelector: `metadata.name=${node}` });
   }
 
   /** sourcesReady.AllReady: whether a kubelet knows all its Pods. */

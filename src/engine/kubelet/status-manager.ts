@@ -1,12 +1,13 @@
 // Models: pkg/kubelet/status/status_manager.go SetPodStatus, SetContainerReadiness, SetContainerStartup, syncBatch, syncPod
-// Simplified: a status is sent when it has changed; the pass over all statuses every 10 s comes only after a failure.
+// Simplified: a status is sent when it has changed; the pass over all statuses every 10 s comes only after a failure, and
+//   when somebody else has written over a status (needsReconcile).
 // Not modelled: mirror Pods.
 
 import { equalJson } from '../../shared/json';
 import { formatTime } from '../../shared/time';
 import type { Pod, PodStatus } from '../api/types';
 import { failedWith } from '../client/session';
-import { containersReady, podReady } from './pod-conditions';
+import { containersReady, kubeletConditions, podReady } from './pod-conditions';
 import { nameOf, namespaceOf, uidOf } from './pod-names';
 import {
   canBeDeleted,
@@ -180,7 +181,8 @@ export class StatusManager {
       }
       pod = patched.object;
     }
-    tables.statuses.set(uid, { ...row, sentVersion: row.version });
+    const sentRevision = Number(pod.metadata.resourceVersion);
+    tables.statuses.set(uid, { ...row, sentVersion: row.version, sentRevision });
     if (canBeDeleted(pod, row.finished)) {
       const options = { gracePeriodSeconds: 0, preconditions: { uid } };
       const deleted = session.delete(pods, namespace, name, options);
@@ -212,6 +214,15 @@ export class StatusManager {
     this.enqueue(node, uid);
   }
 
+  /** needsReconcile: what the API server has by another's hand differs from what this kubelet knows; it says so again. */
+  observe(node: string, pod: Pod): void {
+    const uid = uidOf(pod);
+    const row = this.shared.tables.statuses.get(uid);
+    if (!row || row.sentVersion !== row.version || row.sentRevision === undefined) return;
+    if (Number(pod.metadata.resourceVersion) <= row.sentRevision) return;
+    if (differsFrom(row.status, pod.status ?? {})) this.retry(node, uid);
+  }
+
   /** The Pod is finished and its object is being deleted: the last request may still have to be sent. */
   recheck(node: string, pod: Pod): void {
     const row = this.shared.tables.statuses.get(uidOf(pod));
@@ -222,6 +233,16 @@ export class StatusManager {
   forget(uid: string): void {
     this.shared.tables.statuses.delete(uid);
   }
+}
+
+/** Whether the phase, or a condition that the kubelet answers for, is another. */
+function differsFrom(own: PodStatus, stored: PodStatus): boolean {
+  if (own.phase !== stored.phase) return true;
+  for (const { type, status } of own.conditions ?? []) {
+    const other = stored.conditions?.find((condition) => condition.type === type);
+    if (kubeletConditions.includes(type) && other?.status !== status) return true;
+  }
+  return false;
 }
 
 type ContainerStatusOf = NonNullable<PodStatus['containerStatuses']>[number];

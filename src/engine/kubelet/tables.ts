@@ -18,6 +18,8 @@ export interface KubeletRow {
   readonly index: number;
   readonly ip: string;
   readonly state: 'running' | 'stopped';
+  /** `seq` of what stopped it. */
+  readonly stoppedBy?: number;
   readonly startedAt: number;
   /** Of the node object; empty while it is not registered. */
   readonly uid: string;
@@ -48,6 +50,8 @@ export interface StatusRow {
   readonly version: number;
   /** Last version that the API server has. */
   readonly sentVersion: number;
+  /** resourceVersion of the Pod with it. */
+  readonly sentRevision?: number;
   readonly finished: boolean;
 }
 

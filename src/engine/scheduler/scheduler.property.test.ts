@@ -7,7 +7,8 @@ import { rand } from '../kernel/random';
 import { revive, serialise } from '../kernel/serialise';
 import { SchedulerCache } from './cache/scheduler-cache';
 import { selectHost } from './scheduling-algorithm';
-import { node, pod, Scene } from './testing/scene';
+import { objectStore } from './testing/object-store';
+import { node, pod, Scene, sceneConfig } from './testing/scene';
 import type { FilterVerdicts, ScoreVerdicts } from './verdicts';
 
 const effect = fc.constantFrom('NoSchedule', 'NoExecute', 'PreferNoSchedule');
@@ -200,7 +201,7 @@ describe('what is derived from rows', () => {
       fc.property(someNodes, somePods, fc.integer({ min: 0, max: 300 }), (nodes, pods, steps) => {
         const scene = new Scene(nodes, { clientLimits: {} }).create(...pods);
         for (let i = 0; i < steps; i++) scene.kernel.step();
-        const revived = new Cluster({ nodes: [], clientLimits: {} }).restore(
+        const revived = new Cluster({ ...sceneConfig, clientLimits: {} }, [objectStore]).restore(
           revive(serialise(scene.kernel.snapshot())),
         );
         scene.wait(3);

@@ -47,7 +47,6 @@ describe('a Pod without a node', () => {
       'sched.queue',
       'watch.deliver',
       'api.create',
-      'command',
     ]);
     expect(verbs.slice(0, -1).every((verb) => scene.did(verb, 'web').length === 1)).toBe(true);
   });
@@ -224,9 +223,9 @@ describe('a Pod that no node can take', () => {
 
   it('is tried again when something happens that may help, and not when it cannot (claim 24)', () => {
     const scene = new Scene([node('a', { cpu: '1' })]).create(pod('big', { cpu: '2' })).wait(20);
-    scene.send('POST', '/api/v1/nodes', node('small', { cpu: '1' }));
+    scene.put(node('small', { cpu: '1' }));
     expect(scene.wait(1).queued('big')?.attempts).toBe(1);
-    scene.send('POST', '/api/v1/nodes', node('large', { cpu: '2' }));
+    scene.put(node('large', { cpu: '2' }));
     expect(scene.wait(1).nodeOf('big')).toBe('large');
     const [, moved] = scene.did('sched.queue', 'big').slice(-2);
     expect(moved?.detail).toMatchObject({

@@ -71,6 +71,12 @@ export function compareValue(actual: unknown, expected: unknown, path = '', opti
   if (typeof expected === 'string' && /^<.*>$/.test(expected)) {
     return isAbsent(actual) && actual !== expected ? fail : [];
   }
+  if (typeof expected === 'string' && typeof actual === 'string' && /<\w+>/.test(expected)) {
+    const [head = '', ...rest] = expected.split(/<\w+>/);
+    const tail = rest.at(-1) ?? '';
+    const fits = actual.startsWith(head) && actual.endsWith(tail) && actual.length > head.length + tail.length;
+    return actual === expected || fits ? [] : fail;
+  }
   if (Array.isArray(expected)) return compareLists(actual, expected, path, options);
   if (typeof expected === 'object' && expected !== null) {
     if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return fail;

@@ -60,8 +60,13 @@ export class ComponentBench {
   private readonly given: ReadonlyMap<string, KubeObject>;
   private begun = 0;
 
-  constructor(definitions: readonly ControllerDefinition[], objects: readonly KubeObject[], now?: string) {
-    const config: ClusterConfig = configure({ startTime: now ?? newest, nodes: [] });
+  constructor(
+    definitions: readonly ControllerDefinition[],
+    objects: readonly KubeObject[],
+    now?: string,
+    settings: Partial<ClusterConfig> = {},
+  ) {
+    const config: ClusterConfig = configure({ startTime: now ?? newest, nodes: [], ...settings });
     this.kernel = new Kernel(config);
     this.api = new ApiServer(this.kernel, config);
     this.clients = new ClientFactory(this.kernel, this.api, config);
@@ -88,8 +93,12 @@ export class ComponentBench {
         if (!stored.has(key)) stored.set(key, this.api.storage.put(kind, object, 0, seq));
       };
       for (const given of objects) put(given);
+      // A namespace that a case takes for granted has what every namespace has.
       for (const { metadata } of [{ metadata: { namespace: 'default' } }, ...objects]) {
-        if (metadata.namespace) put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: metadata.namespace } });
+        const { namespace } = metadata;
+        if (!namespace || stored.has(`Namespace ${namespace}`)) continue;
+        put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+        put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace } });
       }
     });
     return stored;

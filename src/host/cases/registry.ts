@@ -5,7 +5,10 @@ import { adapters as requests } from '../../engine/apiserver/request.cases';
 import { adapters as deployment } from '../../engine/controllers/deployment/cases';
 import { adapters as garbageCollector } from '../../engine/controllers/garbagecollector/cases';
 import { adapters as namespaces } from '../../engine/controllers/namespace/cases';
+import { adapters as nodeLifecycle } from '../../engine/controllers/nodelifecycle/cases';
+import { adapters as podGC } from '../../engine/controllers/podgc/cases';
 import { adapters as replicaSet } from '../../engine/controllers/replicaset/cases';
+import { adapters as taintEviction } from '../../engine/controllers/tainteviction/cases';
 import { adapters as kubelet } from '../../engine/kubelet/cases';
 import { adapters as schedulerCycle } from '../../engine/scheduler/cycle.cases';
 import { adapters as schedulerPlugins } from '../../engine/scheduler/plugins.cases';
@@ -19,6 +22,9 @@ export const adapters: readonly CaseAdapter[] = [
   ...replicaSet,
   ...garbageCollector,
   ...namespaces,
+  ...nodeLifecycle,
+  ...taintEviction,
+  ...podGC,
   ...kubelet,
   ...schedulerPlugins,
   ...schedulerCycle,

@@ -13,17 +13,23 @@ export type Verdict =
 /** Virtual time that a cluster gets to converge once the faults have stopped. */
 const convergeMicros = 3_600e6;
 const maxWaitMicros = 20e6;
+/** Long enough for a lost node's Pods to be moved. */
+const maxSleepMicros = 900e6;
 
 /** The random steps of a seed: the same seed and count give the same list. */
 export function commandsOf(seed: number, count: number): SimCommand[] {
   const draw = (purpose: string, n: number) => rand(seed, 'sim', purpose, '', n);
-  return Array.from({ length: count }, (_, n) => ({
+  return Array.from({ length: count }, (_, n) => {
     // A cluster without a Deployment has little to do.
-    kind: n === 0 ? 'create' : (simKinds[Math.floor(draw('kind', n) * simKinds.length)] ?? 'create'),
-    waitMicros: Math.floor(draw('wait', n) ** 3 * maxWaitMicros),
-    pick: draw('pick', n),
-    value: draw('value', n),
-  }));
+    const kind = n === 0 ? 'create' : (simKinds[Math.floor(draw('kind', n) * simKinds.length)] ?? 'create');
+    const longest = kind === 'sleep' ? maxSleepMicros : maxWaitMicros;
+    return {
+      kind,
+      waitMicros: Math.floor(draw('wait', n) ** 3 * longest),
+      pick: draw('pick', n),
+      value: draw('value', n),
+    };
+  });
 }
 
 /** Runs a list of steps. `reviveEvery`: events after which the engine is turned into JSON and back; 0 for never. */

@@ -1,5 +1,5 @@
 import type { ClusterConfig, Command, EngineContext } from '../../engine';
-import type { Deployment, Pod } from '../../engine/api/types';
+import type { Deployment, Node, Pod } from '../../engine/api/types';
 
 /** One random step. `pick` chooses among what exists at the time, so that a shortened list still makes sense. */
 export interface SimCommand {
@@ -37,6 +37,7 @@ export const simKinds = [
   'healManager',
   'conflict',
   'slowPull',
+  'sleep',
 ] as const;
 
 export type SimKind = (typeof simKinds)[number];
@@ -189,6 +190,8 @@ export function resolve(step: SimCommand, context: EngineContext): Command | und
         payload: { user, method: resource === 'pods' ? 'PATCH' : 'PUT', resource, code: 409, remaining: 2 },
       };
     }
+    case 'sleep':
+      return undefined;
     case 'slowPull':
       return onNode('slowPull', { node, factor: 1 + Math.floor(step.value * 9) });
   }
@@ -234,6 +237,12 @@ export function unfinished(context: EngineContext): string[] {
   for (const { metadata } of sets) {
     const owner = metadata.ownerReferences?.[0];
     if (owner && !deploymentUids.has(owner.uid)) problems.push(`replicaset ${metadata.name}: its Deployment is gone`);
+  }
+  for (const { metadata, spec, status } of context.api.storage.table('nodes').values() as unknown as Node[]) {
+    const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status;
+    if (ready !== 'True') problems.push(`node ${metadata.name}: Ready is ${ready}`);
+    // Time enough has gone by: what the conditions no longer say the taints must not say either.
+    for (const { key, effect } of spec?.taints ?? []) problems.push(`node ${metadata.name}: still ${key}:${effect}`);
   }
   const setUids = new Set(sets.map((object) => object.metadata.uid));
   for (const pod of pods) {

@@ -16,11 +16,19 @@ interface Given {
   readonly pendingExpectations?: { readonly creates?: number; readonly deletes?: readonly string[] | number };
 }
 
+/** A Pod of a case, with the containers without which the API server would refuse every update of it. */
+function completed(given: KubeObject): KubeObject {
+  if (given.kind !== 'Pod') return given;
+  const { spec } = given as Pod;
+  if (spec?.containers) return given;
+  return { ...given, spec: { ...spec, containers: [{ name: 'app', image: 'app:1' }] } } as Pod;
+}
+
 function reconcile(c: Case): Failure[] {
   const given = (c.given ?? {}) as Given;
   const { namespace = 'default', name = '' } = c.when.reconcile as { namespace?: string; name?: string };
   const key = keyOf(namespace, name);
-  const bench = new ComponentBench([replicaSetController], given.objects ?? [], given.now);
+  const bench = new ComponentBench([replicaSetController], (given.objects ?? []).map(completed), given.now);
   if (given.api) bench.refuse(given.api);
   const { creates = 0, deletes = [] } = given.pendingExpectations ?? {};
   if (given.pendingExpectations) {

@@ -9,6 +9,7 @@ import { Kernel } from '../../kernel/kernel';
 import { outsideRequests } from '../../requests';
 import type { RegisteredPlugin } from '../configuration';
 import { Scheduler } from '../scheduler';
+import { objectStore } from './object-store';
 
 /** An API server and a scheduler with plugins of the test's choice; nothing else. */
 export class BareCluster {
@@ -25,6 +26,7 @@ export class BareCluster {
     this.context = { kernel, config: this.config, api, clients, reflectors, events: new EventBroadcaster(clients) };
     apiFaults(this.context);
     outsideRequests(this.context);
+    objectStore(this.context);
     this.scheduler = new Scheduler(this.context, registry);
   }
 
@@ -37,7 +39,8 @@ export class BareCluster {
     kernel.perform(() => {
       kernel.cause = kernel.emit({ actor: 'test', verb: 'cluster.boot', subject: 'cluster', level: 'milestone' });
       const body = { metadata: { name: 'default' } };
-      api.handle({ method: 'POST', path: '/api/v1/namespaces', body, user: 'kube-apiserver', trusted: true });
+      for (const path of ['/api/v1/namespaces', '/api/v1/namespaces/default/serviceaccounts'])
+        api.handle({ method: 'POST', path, body, user: 'kube-apiserver', trusted: true });
       this.scheduler.boot();
     });
     return this;

@@ -6,6 +6,7 @@ import type { AssumedPod } from '../cache/scheduler-cache';
 import type { RegisteredPlugin } from '../configuration';
 import type { QueuedPod } from '../queue/queued-pod';
 import { BareCluster } from './bare-cluster';
+import { objectStore } from './object-store';
 
 export type Quantities = Readonly<Record<string, string>>;
 
@@ -20,7 +21,7 @@ export function node(
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name, labels: { 'kubernetes.io/hostname': name, ...labels } },
-    status: { allocatable: amounts, capacity: amounts },
+    status: { allocatable: amounts, capacity: amounts, conditions: [{ type: 'Ready', status: 'True' }] },
     ...others,
   };
 }
@@ -34,6 +35,12 @@ export function pod(name: string, requests: Quantities = {}, spec: Partial<NonNu
   };
 }
 
+/** Nobody misses the kubelets of a scene. */
+export const sceneConfig: Partial<ClusterConfig> = {
+  nodes: [],
+  controllerManager: { nodeMonitorGracePeriodSeconds: 1e9, terminatedPodGCThreshold: 0 },
+};
+
 /** A cluster whose nodes are objects without kubelets: what is scheduled stays as the scheduler left it. */
 export class Scene {
   readonly cluster: Cluster | BareCluster;
@@ -44,15 +51,22 @@ export class Scene {
     config: Partial<ClusterConfig> = {},
     registry?: readonly RegisteredPlugin[],
   ) {
-    const withNodes = { nodes: [], ...config };
-    this.cluster = registry ? new BareCluster(withNodes, registry).boot() : new Cluster(withNodes).boot();
+    const withNodes = { ...sceneConfig, ...config };
+    this.cluster = registry
+      ? new BareCluster(withNodes, registry).boot()
+      : new Cluster(withNodes, [objectStore]).boot();
     this.wait(0.5);
-    for (const one of nodes) this.send('POST', '/api/v1/nodes', one);
+    for (const one of nodes) this.put(one);
     this.wait(0.5);
   }
 
   get kernel() {
     return this.cluster.kernel;
+  }
+
+  /** Stores an object as it is, at the next unused microsecond. */
+  put(object: Node | Pod): void {
+    this.kernel.command({ to: 'scene-store', type: 'put', payload: object });
   }
 
   /** Gives a request to the cluster, at the next unused microsecond; it is handled when the cluster runs on. */
@@ -62,7 +76,7 @@ export class Scene {
   }
 
   create(...pods: readonly Pod[]): this {
-    for (const one of pods) this.send('POST', '/api/v1/namespaces/default/pods', one);
+    for (const one of pods) this.put(one);
     return this;
   }
 
