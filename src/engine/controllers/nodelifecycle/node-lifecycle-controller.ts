@@ -13,7 +13,6 @@ import type { Session } from '../../client/session';
 import type { KernelEvent } from '../../kernel/event-queue';
 import { GroupIndex } from '../../kernel/group-index';
 import type { Table } from '../../kernel/table';
-import { pods } from '../replicaset/pod-control';
 import { graceMicros, monitorPeriodMicros, passSeeing, readyOf, withUnknownConditions } from './health';
 import { labelsToReconcile, reconcileLabels } from './labels';
 import { markPodsNotReady } from './pods-not-ready';
@@ -21,6 +20,8 @@ import { causeOfSilence } from './silence';
 import { conditionTaintDiff, hasTaint, nodes, notReady, removeTaints, swapTaints, unreachable } from './taints';
 import { type Tainting, ZoneTainter } from './zone-tainter';
 import { type ZoneState, zoneKeyOf, zoneStateOf } from './zones';
+
+const pods = kindOf('', 'v1', 'pods') as KindDefinition;
 
 const leases = kindOf('coordination.k8s.io', 'v1', 'leases') as KindDefinition;
 const leaseNamespace = 'kube-node-lease';

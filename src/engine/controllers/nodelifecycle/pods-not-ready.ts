@@ -3,10 +3,12 @@
 // Not modelled: —
 import { formatTime } from '../../../shared/time';
 import { findCondition, setCondition } from '../../api/conditions';
+import { type KindDefinition, kindOf } from '../../api/kinds';
 import type { Pod } from '../../api/types';
 import type { EventRecorder } from '../../client/event-recorder';
 import type { Session } from '../../client/session';
-import { pods } from '../replicaset/pod-control';
+
+const pods = kindOf('', 'v1', 'pods') as KindDefinition;
 
 /** Says of Pods that they are not ready, since nobody knows of their node; false when the server refused one. */
 export function markPodsNotReady(session: Session, recorder: EventRecorder, of: readonly Pod[]): boolean {

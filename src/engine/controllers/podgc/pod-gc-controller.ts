@@ -3,14 +3,16 @@
 // Not modelled: —
 import { formatTime } from '../../../shared/time';
 import { setCondition } from '../../api/conditions';
+import { type KindDefinition, kindOf } from '../../api/kinds';
 import type { Node, Pod, PodCondition, PodStatus } from '../../api/types';
 import type { Controller, ControllerContext, ControllerDefinition, SyncResult } from '../../client/controller';
 import type { Informer } from '../../client/informer';
 import { failedWith } from '../../client/session';
 import type { Table } from '../../kernel/table';
-import { nodes } from '../nodelifecycle/taints';
-import { pods } from '../replicaset/pod-control';
 import { beyondThreshold, isOutOfService, isTerminated } from './selection';
+
+const nodes = kindOf('', 'v1', 'nodes') as KindDefinition;
+const pods = kindOf('', 'v1', 'pods') as KindDefinition;
 
 const component = 'pod-gc';
 /** gcCheckPeriod, quarantineTime, microseconds. */

@@ -4,6 +4,7 @@
 import { equalJson } from '../../../shared/json';
 import { formatTime } from '../../../shared/time';
 import { setCondition } from '../../api/conditions';
+import { type KindDefinition, kindOf } from '../../api/kinds';
 import { keyOfObject, splitKey } from '../../api/meta';
 import type { Node, Pod, PodCondition, Taint } from '../../api/types';
 import type { Controller, ControllerContext, ControllerDefinition, SyncResult } from '../../client/controller';
@@ -12,9 +13,10 @@ import type { Session } from '../../client/session';
 import type { KernelEvent } from '../../kernel/event-queue';
 import { GroupIndex } from '../../kernel/group-index';
 import type { Table } from '../../kernel/table';
-import { nodes } from '../nodelifecycle/taints';
-import { pods } from '../replicaset/pod-control';
 import { noExecuteTaints, tolerationSeconds } from './toleration-time';
+
+const nodes = kindOf('', 'v1', 'nodes') as KindDefinition;
+const pods = kindOf('', 'v1', 'pods') as KindDefinition;
 
 const component = 'taint-eviction';
 /** Tries to delete a Pod, and the time between two, microseconds. */
