@@ -183,11 +183,17 @@ const TOPICS = [
   'patches',
   'selectors',
   'server-side-apply',
-  'admission',
 ];
 
 /** One request to a control plane without nodes or running controllers: the answer and what is stored then. */
+/** Kinds that are stored, and whose admission plugin there is not yet. */
+const withoutPlugin: ReadonlySet<string> = new Set(['LimitRange', 'ResourceQuota', 'StorageClass']);
+
+const takesAdmission = (c: Case): boolean =>
+  takes(c) && !objectsOf(c).some(({ kind }) => withoutPlugin.has(kind ?? ''));
+
 export const adapters: CaseAdapter[] = [
   ...TOPICS.map((topic) => ({ area: 'apiserver', topic, when: 'request', takes, run })),
+  { area: 'apiserver', topic: 'admission', when: 'request', takes: takesAdmission, run },
   { area: 'node-lifecycle', when: 'request', takes, run },
 ];
