@@ -109,3 +109,25 @@ test('the OpenAPI document of a group describes its kinds, and that writes can b
     for (const [, name] of document.matchAll(/#\/components\/schemas\/([^"]+)/g)) expect(named).toContain(name);
   }
 });
+
+test('a long list comes in pages, each with the way to the next', () => {
+  const { send } = server();
+  for (const name of ['a', 'b', 'c', 'd', 'e'])
+    send({ method: 'POST', path: '/api/v1/namespaces/default/configmaps', body: { metadata: { name } } });
+  type Page = { items: { metadata: { name: string } }[]; metadata: { continue?: string; remainingItemCount?: number } };
+  const page = (more: Record<string, string>) =>
+    send({ method: 'GET', path: '/api/v1/namespaces/default/configmaps', query: { limit: '3', ...more } }) as Page;
+  const first = page({});
+  const names = ({ items }: Page) => items.map(({ metadata }) => metadata.name);
+  const rest = page({ continue: first.metadata.continue ?? '' });
+  const all = [...names(first), ...names(rest)];
+  expect(names(first)).toHaveLength(3);
+  expect(first.metadata.remainingItemCount).toBe(all.length - 3);
+  expect(rest.metadata.continue).toBeUndefined();
+  expect(all).toEqual([...all].sort());
+  expect(all).toEqual(expect.arrayContaining(['a', 'b', 'c', 'd', 'e']));
+  expect(page({ continue: 'x' })).toMatchObject({
+    code: 400,
+    message: 'continue key is not valid: incorrect encoding',
+  });
+});

@@ -1,10 +1,11 @@
 // Models: k8s.io/apiserver pkg/endpoints/handlers/get.go (GetResource, ListResource, watch), pkg/registry/generic/registry Store
-// Simplified: reads are always of the newest revision.
-// Not modelled: limit and continue, resourceVersionMatch.
+// Simplified: reads are always of the newest revision, also the later pages of a list.
+// Not modelled: resourceVersionMatch.
 
 import { formatTime } from '../../shared/time';
-import { apiVersionOf, type KubeObject, keyOf } from '../api/meta';
+import { apiVersionOf, type KubeObject, keyOf, keyOfObject } from '../api/meta';
 import { newBadRequest, newNotFound, newResourceExpired } from '../api/status';
+import { base64Text, toBase64 } from '../api/validation/base64';
 import { answer, type Decision, refuse } from './decision';
 import { extensions } from './extensions';
 import type { HandlerContext } from './handler-context';
@@ -59,17 +60,55 @@ function withoutKind(object: KubeObject): unknown {
   return rest;
 }
 
+interface Page {
+  readonly items: readonly KubeObject[];
+  /** Where the next page begins, and how many objects are behind it; absent on the last page. */
+  readonly more?: { readonly continue: string; readonly remainingItemCount?: number };
+}
+
+const tokenVersion = 'meta.k8s.io/v1';
+
+/** The key after which a page begins; undefined when the token is none of ours. */
+function startOf(token: string): string | undefined {
+  try {
+    const { v, start } = JSON.parse(base64Text(token)) as { v?: unknown; start?: unknown };
+    return v === tokenVersion && typeof start === 'string' ? start : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One page of a list (`limit`, `continue`). The counts of what remains are left out under a selector, as upstream. */
+function pageOf(context: HandlerContext, request: ApiRequest, items: readonly KubeObject[]): Page | { error: string } {
+  const { limit: text = '', continue: token = '', labelSelector, fieldSelector } = request.query ?? {};
+  const limit = Number(text);
+  let rest = items;
+  if (token !== '') {
+    const start = startOf(token);
+    if (start === undefined) return { error: 'continue key is not valid: incorrect encoding' };
+    rest = items.filter((object) => keyOfObject(object) > start);
+  }
+  if (!(limit > 0) || rest.length <= limit) return { items: rest };
+  const page = rest.slice(0, limit);
+  const start = keyOfObject(page[page.length - 1] as KubeObject);
+  const next = toBase64(JSON.stringify({ v: tokenVersion, rv: context.storage.revision, start }));
+  const counts = labelSelector || fieldSelector ? {} : { remainingItemCount: rest.length - limit };
+  return { items: page, more: { continue: next, ...counts } };
+}
+
 export function list(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {
   const selected = select(context, info, request);
   if ('error' in selected) return refuse(newBadRequest(selected.error));
   const { kind } = info;
-  const metadata = { resourceVersion: String(context.storage.revision) };
-  if (asksForTable(request.accept)) return answer(200, tableFor(context, info, request, selected.items, metadata));
+  const page = pageOf(context, request, selected.items);
+  if ('error' in page) return refuse(newBadRequest(page.error));
+  const metadata = { resourceVersion: String(context.storage.revision), ...page.more };
+  if (asksForTable(request.accept)) return answer(200, tableFor(context, info, request, page.items, metadata));
   return answer(200, {
     kind: kind.listKind,
     apiVersion: apiVersionOf(kind.group, kind.version),
     metadata,
-    items: request.trusted ? selected.items : selected.items.map(withoutKind),
+    items: request.trusted ? page.items : page.items.map(withoutKind),
   });
 }
 
