@@ -16,7 +16,7 @@ import { apiFaults } from './faults';
 import { Kernel, type Snapshot } from './kernel/kernel';
 import type { Trace } from './kernel/trace';
 import { kubelets } from './kubelet/kubelet';
-import { outsideRequests } from './requests';
+import { OutsideRequests } from './requests';
 import { scheduler } from './scheduler';
 
 /** Namespaces that every cluster has. */
@@ -26,6 +26,8 @@ const systemNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-sys
 export class Cluster {
   readonly context: EngineContext;
   readonly config: ClusterConfig;
+  /** Requests from outside; who sends them may listen to it. */
+  readonly outside: OutsideRequests;
   private readonly processes: EngineProcess[];
 
   /** Builds every process without starting it. `extra`: processes from outside the engine, such as kubectl. */
@@ -43,7 +45,9 @@ export class Cluster {
       reflectors: new Reflectors(clients),
       events: new EventBroadcaster(clients),
     };
-    const factories: ProcessFactory[] = [apiFaults, outsideRequests, controllerManager, scheduler, kubelets, ...extra];
+    this.outside = new OutsideRequests(this.context);
+    const outside = () => this.outside;
+    const factories: ProcessFactory[] = [apiFaults, outside, controllerManager, scheduler, kubelets, ...extra];
     this.processes = factories.map((factory) => factory(this.context));
   }
 

@@ -10,6 +10,7 @@ export type { Status } from './api/status';
 export type * from './api/types';
 export { decodeStrict } from './api/validate-schema';
 export type { RequestDetail } from './apiserver/api-server';
+export type { ApiResponse } from './apiserver/http';
 export { strategicMergePatch } from './apiserver/patch/strategic-merge';
 export { pathOf } from './apiserver/request-info';
 export type { Session } from './client/session';
@@ -23,6 +24,7 @@ export { revive, serialise } from './kernel/serialise';
 export type { Change } from './kernel/table';
 export type { Level, Recording, Trace, TraceEvent } from './kernel/trace';
 export { ViewCursor } from './kernel/view-cursor';
+export type { OutsideListener, OutsideRequest, WireEvent } from './requests';
 export { type Branch, Timeline } from './timeline';
 export {
   type CauseOf,

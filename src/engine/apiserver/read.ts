@@ -21,7 +21,7 @@ export function get(context: HandlerContext, info: RequestInfo, request: ApiRequ
 }
 
 /** Whether a client would take a table (`Accept: application/json;as=Table;v=v1;g=meta.k8s.io`). */
-function asksForTable(accept: string | undefined): boolean {
+export function asksForTable(accept: string | undefined): boolean {
   return (accept ?? '').split(',').some((part) => /;\s*as=Table/.test(part) && /;\s*v=v1(;|$)/.test(part));
 }
 

@@ -1,10 +1,10 @@
 // Models: k8s.io/apiserver pkg/storage/cacher (cacheWatcher: what a watcher with a selector sees), pkg/endpoints/handlers/watch.go
 // Simplified: a stream delivers in order after a constant delay; there is no buffer that can overflow.
-// Not modelled: bookmarks, timeouts of a watch.
+// Not modelled: —
 
 import { insertSorted, removeSorted } from '../../shared/compare';
 import type { KindDefinition } from '../api/kinds';
-import type { KubeObject } from '../api/meta';
+import { apiVersionOf, type KubeObject } from '../api/meta';
 import type { ClusterConfig } from '../config';
 import type { Kernel } from '../kernel/kernel';
 import type { DerivedIndex, Table } from '../kernel/table';
@@ -28,7 +28,8 @@ export interface WatchStream {
 /** What a stream hands to its sink. */
 export interface WatchDelivery {
   readonly stream: string;
-  readonly type: WatchEventType;
+  /** A bookmark only goes to a stream for which somebody asks for one. */
+  readonly type: WatchEventType | 'BOOKMARK';
   readonly object: KubeObject;
   readonly revision: number;
 }
@@ -162,6 +163,25 @@ export class Watches {
     if (!matched && !matches) return;
     const type = !matches ? 'DELETED' : matched ? 'MODIFIED' : 'ADDED';
     this.send(id, stream, { stream: id, type, object: event.object, revision: event.revision }, at, cause);
+  }
+
+  /** Sends a bookmark: all events up to a revision have been sent. `annotations`: what else it says. */
+  bookmark(
+    id: string,
+    kind: KindDefinition,
+    revision: number,
+    at: number,
+    annotations?: Readonly<Record<string, string>>,
+  ): void {
+    const stream = this.streams.get(id);
+    if (!stream) return;
+    const metadata = {
+      resourceVersion: String(revision),
+      creationTimestamp: null,
+      ...(annotations && { annotations }),
+    };
+    const object = { kind: kind.kind, apiVersion: apiVersionOf(kind.group, kind.version), metadata } as never;
+    this.send(id, stream, { stream: id, type: 'BOOKMARK', object, revision }, at, this.kernel.cause);
   }
 
   /** Delivery = max(previous delivery, commit + delay): a stream never overtakes itself. */

@@ -6,7 +6,7 @@ import { type ClusterConfig, configure } from '../../config';
 import type { EngineContext } from '../../engine-context';
 import { apiFaults } from '../../faults';
 import { Kernel } from '../../kernel/kernel';
-import { outsideRequests } from '../../requests';
+import { OutsideRequests } from '../../requests';
 import type { RegisteredPlugin } from '../configuration';
 import { Scheduler } from '../scheduler';
 import { objectStore } from './object-store';
@@ -25,7 +25,7 @@ export class BareCluster {
     const reflectors = new Reflectors(clients);
     this.context = { kernel, config: this.config, api, clients, reflectors, events: new EventBroadcaster(clients) };
     apiFaults(this.context);
-    outsideRequests(this.context);
+    new OutsideRequests(this.context);
     objectStore(this.context);
     this.scheduler = new Scheduler(this.context, registry);
   }
