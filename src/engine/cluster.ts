@@ -13,7 +13,7 @@ import { type ClusterConfig, configure } from './config';
 import { controllerManager } from './controllers';
 import type { EngineContext, EngineProcess, ProcessFactory } from './engine-context';
 import { apiFaults } from './faults';
-import { Kernel, type Snapshot } from './kernel/kernel';
+import { Kernel, type KernelState, type Snapshot } from './kernel/kernel';
 import type { Trace } from './kernel/trace';
 import { kubelets } from './kubelet/kubelet';
 import { OutsideRequests } from './requests';
@@ -79,8 +79,11 @@ export class Cluster {
   }
 
   /** Takes over a state, and optionally the trace that led to it. */
+  restore(snapshot: Snapshot): this;
+  restore(state: KernelState, trace: Trace): this;
   restore(snapshot: Snapshot, trace?: Trace): this {
-    this.context.kernel.restore(snapshot, trace);
+    if (trace) this.context.kernel.restore(snapshot, trace);
+    else this.context.kernel.restore(snapshot);
     return this;
   }
 

@@ -4,14 +4,14 @@
 import { Cluster } from './cluster';
 import { type ClusterConfig, configure } from './config';
 import type { ProcessFactory } from './engine-context';
-import type { Command, LoggedCommand, Snapshot } from './kernel/kernel';
+import type { Command, KernelState, LoggedCommand } from './kernel/kernel';
 import { ViewCursor } from './kernel/view-cursor';
 
 interface Checkpoint {
   readonly at: number;
   /** Events of the trace by then, dropped ones counted. */
   readonly length: number;
-  readonly snapshot: Snapshot;
+  readonly snapshot: KernelState;
 }
 
 /** Kernel events between two checkpoints; fewer where few events are kept. */
@@ -54,7 +54,7 @@ export class Branch {
   private checkpoint(): void {
     const { kernel } = this.cluster;
     this.handledAtCheckpoint = kernel.handled;
-    this.checkpoints.push({ at: kernel.now, length: kernel.trace.length, snapshot: kernel.snapshot() });
+    this.checkpoints.push({ at: kernel.now, length: kernel.trace.length, snapshot: kernel.state() });
     if (this.checkpoints.length > maxCheckpoints)
       this.checkpoints = this.checkpoints.filter((_, i) => i === 0 || i % 2 === 0);
   }
@@ -187,7 +187,7 @@ export class Timeline {
     const { length, snapshot } = checkpoints[checkpoints.length - 1] as Checkpoint;
     const { trace } = parent.cluster.kernel;
     const cluster = new Cluster(this.config, this.extra);
-    cluster.restore(snapshot, trace.prefix(length, snapshot.seq, snapshot.traceHash));
+    cluster.restore(snapshot, trace.prefix(length, snapshot.seq));
     const later = parent.cluster.kernel.commands.filter((entry) => entry.at > snapshot.now && entry.at <= at);
     const known = new Set(cluster.kernel.commands.map((entry) => entry.at));
     for (const entry of later) if (!known.has(entry.at)) cluster.kernel.commandAt(entry.at, entry.command);

@@ -58,19 +58,23 @@ interface ScheduleOptions {
   readonly background?: boolean;
 }
 
-/** The whole state between two events. Rows are shared, so taking one costs little. */
-export interface Snapshot {
+/** The whole state between two events, but for the trace. Rows are shared, so taking one costs little. */
+export interface KernelState {
   readonly seed: number;
   readonly now: number;
   readonly order: number;
   readonly seq: number;
-  readonly traceHash: number;
   readonly lastCommandAt: number;
   readonly instantCount: number;
   readonly stop: Stop | undefined;
   readonly commands: readonly LoggedCommand[];
   readonly queue: readonly KernelEvent[];
   readonly tables: readonly { name: string; traced: boolean; rows: ReadonlyMap<string, unknown> }[];
+}
+
+/** That, and what the trace goes on with where its events are not at hand. */
+export interface Snapshot extends KernelState {
+  readonly traceHash: number;
 }
 
 export class Kernel {
@@ -313,12 +317,15 @@ export class Kernel {
   }
 
   snapshot(): Snapshot {
+    return { ...this.state(), traceHash: this.trace.currentHash() };
+  }
+
+  state(): KernelState {
     return {
       seed: this.seed,
       now: this.now,
       order: this.order,
       seq: this.seq,
-      traceHash: this.trace.currentHash(),
       lastCommandAt: this.lastCommandAt,
       instantCount: this.instantCount,
       stop: this.stop,
@@ -332,8 +339,10 @@ export class Kernel {
     };
   }
 
-  /** Replaces the whole state. The components must be the same as those of the kernel that took the snapshot. */
-  restore(snapshot: Snapshot, trace?: Trace): void {
+  /** Replaces the whole state, and the trace. The components must be the same as those of the kernel that it comes from. */
+  restore(snapshot: Snapshot): void;
+  restore(state: KernelState, trace: Trace): void;
+  restore(snapshot: KernelState & Partial<Snapshot>, trace?: Trace): void {
     if (snapshot.seed !== this.seed) throw new Error('a snapshot of another seed');
     this.now = snapshot.now;
     this.order = snapshot.order;
@@ -349,7 +358,7 @@ export class Kernel {
     if (trace) this.trace = trace;
     else {
       this.trace = new Trace(this.trace.recording, this.trace.maxEvents);
-      this.trace.resumeHash(snapshot.traceHash);
+      this.trace.resumeHash(snapshot.traceHash ?? 0);
     }
   }
 

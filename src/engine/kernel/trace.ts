@@ -67,6 +67,9 @@ export class Trace {
   events: TraceEvent[] = [];
   /** Events dropped from the front. */
   dropped = 0;
+  /** Of the events that were dropped. */
+  private baseHash = 0;
+  /** Of those and of the first `hashed` ones kept: made when asked for, as it costs more than many an event itself. */
   private hash = 0;
   private hashed = 0;
   /** `causes[seq]`, kept for events that were not recorded, so that "why?" can pass over them. */
@@ -91,7 +94,13 @@ export class Trace {
   dropBefore(position: number): void {
     const count = Math.min(position - this.dropped, this.events.length);
     if (count <= 0) return;
-    while (this.hashed < count) this.hashNext();
+    let hash = this.hashed > count ? this.baseHash : this.hash;
+    for (let i = this.hashed > count ? 0 : this.hashed; i < count; i++) hash = mixHash(hash, this.hashAt(i));
+    this.baseHash = hash;
+    if (this.hashed < count) {
+      this.hash = hash;
+      this.hashed = count;
+    }
     this.events = this.events.slice(count);
     this.hashed -= count;
     this.dropped += count;
@@ -157,34 +166,35 @@ export class Trace {
     return chain;
   }
 
-  private hashNext(): void {
-    const event = this.events[this.hashed] as TraceEvent;
-    this.hash = mixHash(this.hash, hashEvent(event));
-    this.hashed++;
+  private hashAt(index: number): number {
+    return hashEvent(this.events[index] as TraceEvent);
   }
 
   /** Hash of all events so far; the same in Node, in a Worker, at once or stepped. */
   currentHash(): number {
-    while (this.hashed < this.events.length) this.hashNext();
+    for (; this.hashed < this.events.length; this.hashed++) this.hash = mixHash(this.hash, this.hashAt(this.hashed));
     return this.hash;
   }
 
   /** Carries on the hash of a trace whose events are not here. */
   resumeHash(hash: number): void {
+    this.baseHash = hash;
     this.hash = hash;
   }
 
   /**
-   * A trace that shares this one's first `length` events, dropped ones counted, for a branch. `seq` and `hash` are those of
-   * that moment. Throws when that many are no longer here.
+   * A trace that shares this one's first `length` events, dropped ones counted, for a branch. `seq` is that of the last of
+   * them. Throws when that many are no longer here.
    */
-  prefix(length: number, seq: number, hash: number): Trace {
+  prefix(length: number, seq: number): Trace {
     if (length < this.dropped) throw new Error(`events before ${this.dropped} are no longer kept`);
     const copy = new Trace(this.recording, this.maxEvents);
     copy.dropped = this.dropped;
     copy.events = this.events.slice(0, length - this.dropped);
-    copy.hash = hash;
-    copy.hashed = copy.events.length;
+    copy.baseHash = this.baseHash;
+    const known = this.hashed <= copy.events.length;
+    copy.hash = known ? this.hash : this.baseHash;
+    copy.hashed = known ? this.hashed : 0;
     if (this.causes) copy.causes = this.causes.slice(0, seq + 1);
     return copy;
   }

@@ -1,7 +1,7 @@
 // Models: nothing of Kubernetes; the tables as they were at any moment of the trace.
 // Simplified: —
 // Not modelled: —
-import type { Snapshot } from './kernel';
+import type { KernelState } from './kernel';
 import { Table } from './table';
 import type { Trace } from './trace';
 
@@ -9,7 +9,7 @@ import type { Trace } from './trace';
 export interface ViewBase {
   /** Of the last event that is in it. */
   readonly position: number;
-  readonly tables: Snapshot['tables'];
+  readonly tables: KernelState['tables'];
 }
 
 /** A second set of tables, moved forward and back over a trace. The engine's own tables are never touched. */
