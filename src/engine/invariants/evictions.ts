@@ -1,45 +1,60 @@
 // Models: what the node lifecycle and taint eviction controllers promise: nobody is moved before its time, and a node's
 //   NoExecute taints say what its condition Ready says.
-// Simplified: a taint's time is a whole second; so is what these allow.
+// Simplified: —
 // Not modelled: —
-import { parseTime } from '../../shared/time';
 import { isConditionTrue } from '../api/conditions';
 import { toleratesTaint } from '../api/taints';
 import type { Node, Pod, Taint } from '../api/types';
+import type { EngineContext } from '../engine-context';
 import type { Invariant } from './invariant';
-
-/** A Pod's node was tainted a while before its taint was seen; another while is what caches are behind. Microseconds. */
-const slackMicros = 2_000_000;
 
 const evicted = (pod: Pod | undefined): boolean =>
   pod?.status?.conditions?.some(
     ({ type, reason }) => type === 'DisruptionTarget' && reason === 'DeletionByTaintManager',
   ) ?? false;
 
-/** Since when, microseconds since 1970, a Pod may be taken from its node because of one taint; `undefined`: never. */
-function leaveAt(pod: Pod, taint: Taint): number | undefined {
-  const since = parseTime(taint.timeAdded) ?? 0;
-  const used = pod.spec?.tolerations?.find((toleration) => toleratesTaint(toleration, taint));
-  if (!used) return since;
-  return used.tolerationSeconds === undefined ? undefined : since + Math.max(0, used.tolerationSeconds) * 1e6;
+const noExecute = (node: Node | undefined): readonly Taint[] =>
+  node?.spec?.taints?.filter(({ effect }) => effect === 'NoExecute') ?? [];
+
+/**
+ * Since when, virtual microseconds, a node has had NoExecute taints without a break: one that replaces another does not give
+ * a Pod its time anew. `undefined`: from before what the trace holds.
+ */
+function taintedSince({ kernel: { trace } }: EngineContext, name: string): number | undefined {
+  for (let position = trace.length - 1; position >= trace.dropped; position--) {
+    const event = trace.at(position);
+    const change = event?.changes.find(({ table, key }) => table === 'api/nodes' && key === name);
+    if (change && noExecute(change.before as Node | undefined).length === 0) return event?.at;
+  }
+  return undefined;
+}
+
+/** Seconds that a Pod may stay on a node with these taints; infinity: for ever. */
+function stays(pod: Pod, taints: readonly Taint[]): number {
+  const each = taints.map((taint) => {
+    const used = pod.spec?.tolerations?.find((toleration) => toleratesTaint(toleration, taint));
+    return used ? (used.tolerationSeconds ?? Number.POSITIVE_INFINITY) : 0;
+  });
+  return Math.min(...each);
 }
 
 export const evictedInTime: Invariant = {
   name: 'a Pod is not evicted from a tainted node before its toleration has run out',
   reads: (table) => table === 'api/pods',
-  check: ({ kernel, api }, _key, before, after) => {
+  check: (context, _key, before, after) => {
+    const { kernel } = context;
     const pod = after as Pod | undefined;
     if (!pod || !evicted(pod) || evicted(before as Pod | undefined)) return undefined;
-    const node = kernel.table<Node>('api/nodes').get(pod.spec?.nodeName ?? '');
-    const taints = node?.spec?.taints?.filter(({ effect }) => effect === 'NoExecute') ?? [];
+    const name = pod.spec?.nodeName ?? '';
+    const taints = noExecute(kernel.table<Node>('api/nodes').get(name));
     // A taint that was taken off a moment ago is still in the controller's cache.
     if (taints.length === 0) return undefined;
-    const times = taints.map((taint) => leaveAt(pod, taint)).filter((time) => time !== undefined);
-    if (times.length === 0) return `evicted from ${pod.spec?.nodeName}, whose taints it tolerates for ever`;
-    const earliest = Math.min(...times);
-    return api.epochMicros(kernel.now) + slackMicros >= earliest
-      ? undefined
-      : `evicted ${Math.round((earliest - api.epochMicros(kernel.now)) / 1e6)} s too early`;
+    const seconds = stays(pod, taints);
+    if (seconds === Number.POSITIVE_INFINITY) return `evicted from ${name}, whose taints it tolerates for ever`;
+    const since = taintedSince(context, name);
+    if (since === undefined) return undefined;
+    const early = since + seconds * 1e6 - kernel.now;
+    return early <= 0 ? undefined : `evicted ${Math.ceil(early / 1e6)} s too early`;
   },
 };
 

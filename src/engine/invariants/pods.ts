@@ -46,11 +46,12 @@ export const restartsCount: Invariant = {
 export const readyRuns: Invariant = {
   name: 'a Ready Pod is running, has an address, and all its containers are ready',
   reads: pods,
-  check: (_context, _key, _before, after) => {
+  check: (_context, _key, before, after) => {
     const pod = after as Pod | undefined;
     if (pod?.status?.conditions?.find((c) => c.type === 'Ready')?.status !== 'True') return undefined;
     if (pod.status.phase !== 'Running') return `Ready, but ${pod.status.phase}`;
-    if (!pod.status.podIP) return 'Ready without an address';
+    // A kubelet that starts anew beside a dead sandbox has forgotten its address, until its first sync has made another.
+    if (!pod.status.podIP && !(before as Pod | undefined)?.status?.podIP) return 'Ready without an address';
     const waiting = pod.status.containerStatuses?.find((status) => !status.ready);
     return waiting ? `Ready, but container ${waiting.name} is not` : undefined;
   },
