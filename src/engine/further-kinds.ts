@@ -1,26 +1,27 @@
-// Models: nothing of Kubernetes; the part of the engine that holds the kinds beside those without which no Pod runs, and
-//   what only clients outside the cluster ask the API server for.
+// Models: nothing of Kubernetes; the part of the engine that holds the kinds beside those without which no Pod runs, the
+//   scheduler's plugins, and what only clients outside the cluster ask the API server for.
 // Simplified: —
 // Not modelled: —
 import { installFurtherKinds } from './api/kinds';
 import { furtherKinds } from './api/kinds/further';
 import furtherTypes from './api/schema/further.json';
 import { installTypes } from './api/schema/schema';
-import { podWarnings } from './api/validation/pod-warnings';
 import { applyConfig, withOwners } from './apiserver/apply/server-side-apply';
 import { coreColumns } from './apiserver/core-columns';
 import { discovery } from './apiserver/discovery';
 import { installExtensions } from './apiserver/extensions';
 import { openApi } from './apiserver/open-api';
 import { installColumns, tableOf } from './apiserver/table';
+import { plugins } from './scheduler/plugins';
+import { installPlugins } from './scheduler/registry';
 
 installTypes(furtherTypes);
 installFurtherKinds(furtherKinds);
+installPlugins(plugins);
 installColumns(coreColumns);
 installExtensions({
   applyConfig,
   withOwners,
   tableOf,
-  podWarnings,
   document: (path, accept) => discovery(path, accept) ?? openApi(path),
 });

@@ -36,6 +36,7 @@ export const verbs = [
   'sched.preFilter',
   'sched.filter',
   'sched.postFilter',
+  'sched.preempt',
   'sched.score',
   'sched.assume',
   'sched.reserve',

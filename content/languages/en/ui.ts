@@ -63,6 +63,7 @@ const verbs: Readonly<Record<string, Sentence>> = {
   'sched.postFilter': ({ subject }) => `The scheduler looks for Pods that could give way to ${subject}`,
   'sched.score': ({ subject }) => `The scheduler scores the nodes for ${subject}`,
   'sched.assume': ({ subject, note }) => `The scheduler takes it that ${subject} is on ${note || 'its node'}`,
+  'sched.preempt': ({ subject }) => `The scheduler evicts Pods to make room for ${subject}`,
   'sched.forget': ({ subject }) => `The scheduler takes back what it assumed of ${subject}`,
   'sched.reserve': ({ subject }) => `The scheduler reserves what ${subject} needs`,
   'sched.permit': ({ subject }) => `The scheduler lets ${subject} go on to be bound`,

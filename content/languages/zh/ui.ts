@@ -54,6 +54,7 @@ const verbs: Ui['words']['verbs'] = {
   'sched.postFilter': ({ subject }) => `调度器看看谁能给 ${subject} 让位`,
   'sched.score': ({ subject }) => `调度器为 ${subject} 给节点打分`,
   'sched.assume': ({ subject, note }) => `调度器先当 ${subject} 已在 ${note || '那个节点'} 上`,
+  'sched.preempt': ({ subject }) => `调度器驱逐 Pod，给 ${subject} 腾地方`,
   'sched.forget': ({ subject }) => `调度器收回对 ${subject} 的假定`,
   'sched.reserve': ({ subject }) => `调度器为 ${subject} 预留所需`,
   'sched.permit': ({ subject }) => `调度器放 ${subject} 去绑定`,

@@ -30,8 +30,6 @@ const podSpec: readonly string[] = [
   'hostname',
   'subdomain',
   'setHostnameAsFQDN',
-  'priorityClassName',
-  'preemptionPolicy',
   'resourceClaims',
   'runtimeClassName',
   'securityContext.*',

@@ -2,8 +2,8 @@
 // Simplified: plugins are turned on and off for all their extension points at once (multiPoint).
 // Not modelled: extenders, leader election, parallelism, percentage of nodes by profile beyond the number itself.
 import type { SchedulerConfiguration, SchedulerProfile } from '../config';
-import { type EnabledPlugin, Framework } from './framework/framework';
-import type { Handle, PluginDefinition } from './framework/plugin';
+import { type EnabledPlugin, Framework, type StartTask } from './framework/framework';
+import type { PluginDefinition, SharedHandle } from './framework/plugin';
 
 /** A plugin that exists, where it stands by default, and the weight of its score. */
 export interface RegisteredPlugin {
@@ -40,12 +40,13 @@ export function pluginsOf(profile: SchedulerProfile, registry: readonly Register
 export function frameworksOf(
   configuration: SchedulerConfiguration,
   registry: readonly RegisteredPlugin[],
-  handle: Handle,
+  handle: SharedHandle,
+  startTask: StartTask,
 ): ReadonlyMap<string, Framework> {
   return new Map(
     configuration.profiles.map((profile) => [
       profile.schedulerName,
-      new Framework(profile, configuration, pluginsOf(profile, registry), handle),
+      new Framework(profile, configuration, pluginsOf(profile, registry), handle, startTask),
     ]),
   );
 }

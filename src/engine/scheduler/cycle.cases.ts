@@ -3,7 +3,7 @@
 // Not modelled: —
 import type { Case, CaseAdapter, Failure } from '../../host/cases/case-form';
 import { compareValue, compareValues } from '../../host/cases/compare';
-import { configurationOf, gatesOf, type Manifest, objectsOf } from '../../host/cases/scheduler-given';
+import { configurationOf, gatesOf, type Manifest, objectsOf, withUid } from '../../host/cases/scheduler-given';
 import { hashText } from '../../shared/hash';
 import { formatMicroTime, parseTime } from '../../shared/time';
 import { type KindDefinition, kindByGvk } from '../api/kinds';
@@ -16,9 +16,11 @@ import { fitErrorMessage, truncateMessage } from './framework/fit-error';
 import type { Refusal } from './framework/node-to-status';
 import { newStatus } from './framework/status';
 import { prioritySort } from './plugins/priority-sort';
+import { compareFilters } from './plugins.cases';
 import { QueueIndex } from './queue/queue-index';
 import { backoffDuration, type QueuedPod } from './queue/queued-pod';
 import { numFeasibleNodesToFind, selectHost } from './scheduling-algorithm';
+import type { ScoreVerdicts } from './verdicts';
 
 const second = 1e6;
 /** The scheduler's caches are filled by then; from here on the times of a case count. */
@@ -56,7 +58,11 @@ function completed(object: Manifest): Manifest {
     return { ...object, status: { ...status, conditions } } as unknown as Manifest;
   }
   if (object.kind !== 'Pod') return object;
-  const spec = { schedulerName: 'default-scheduler', ...(object as unknown as Pod).spec };
+  const spec = {
+    schedulerName: 'default-scheduler',
+    terminationGracePeriodSeconds: 30,
+    ...(object as unknown as Pod).spec,
+  };
   const status = { phase: 'Pending', ...(object as unknown as Pod).status };
   return { ...object, spec, status } as unknown as Manifest;
 }
@@ -106,7 +112,15 @@ function queueOf({ context }: Cluster, key: string): string {
 function runSchedule(c: Case): Failure[] {
   const cluster = clusterOf(c);
   const pod = c.when.schedule as Pod;
-  create(cluster, pod as KubeObject);
+  const { uid, deletionTimestamp, namespace } = pod.metadata;
+  if (namespace && namespace !== 'default') {
+    create(cluster, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+    // Its service account must be there before a Pod is.
+    cluster.kernel.runUntil(1.5 * startMicros);
+  }
+  // What only a server sets is kept only by what is stored past the API.
+  if (uid || deletionTimestamp) command(cluster, 'put', withUid(pod as KubeObject));
+  else create(cluster, pod as KubeObject);
   cluster.kernel.runUntil(2 * startMicros);
   const key = keyOfObject(pod);
   const after = podIn(cluster, key);
@@ -117,14 +131,71 @@ function runSchedule(c: Case): Failure[] {
   if (queue !== undefined) failures.push(...compareValue(queueOf(cluster, key), queue, 'queue'));
   if (podCondition !== undefined) failures.push(...compareValue(condition, podCondition, 'podCondition'));
   if (failedMessage !== undefined) failures.push(...compareValue(condition?.message, failedMessage, 'failedMessage'));
-  if (events !== undefined) failures.push(...compareValue(eventsIn(cluster), events, 'events'));
+  if (events !== undefined)
+    failures.push(...compareValue(eventsIn(cluster, events as object[]), events, 'events', { unordered: true }));
+  return [
+    ...failures,
+    ...comparePreemption(c, cluster, after),
+    ...compareScores(c, cluster, after),
+    ...compareFilters(c),
+  ];
+}
+
+/** Who gave way, and how it was told. */
+function comparePreemption(c: Case, cluster: Cluster, after: Pod | undefined): Failure[] {
+  const { nominatedNode, victims = [], victimCondition } = c.then;
+  const failures: Failure[] = [];
+  if (nominatedNode !== undefined)
+    failures.push(...compareValue(after?.status?.nominatedNodeName, nominatedNode, 'nominatedNode'));
+  for (const key of victims as string[]) {
+    const victim = podIn(cluster, key);
+    if (victim && !victim.metadata.deletionTimestamp)
+      failures.push({ path: `victims.${key}`, expected: 'being deleted', actual: 'stays' });
+    const { type } = (victimCondition ?? {}) as { type?: string };
+    const condition = victim?.status?.conditions?.find((one) => one.type === type);
+    if (victimCondition) failures.push(...compareValue(condition, victimCondition, `victimCondition.${key}`));
+  }
   return failures;
 }
 
-function eventsIn({ context }: Cluster): unknown[] {
+/** Normalised scores by plugin, weighted totals, and the node that they led to. */
+function compareScores(c: Case, { kernel }: Cluster, after: Pod | undefined): Failure[] {
+  const {
+    totals,
+    breakdown = {},
+    oneOf,
+  } = c.then as {
+    totals?: Record<string, number>;
+    breakdown?: Record<string, Record<string, number>>;
+    oneOf?: string[];
+  };
+  const failures: Failure[] = [];
+  const node = after?.spec?.nodeName;
+  if (oneOf && !oneOf.includes(node ?? '')) failures.push({ path: 'selectedNode', expected: oneOf, actual: node });
+  if (!totals) return failures;
+  const subject = `pods/${keyOfObject(c.when.schedule as KubeObject)}`;
+  const event = kernel.trace.events.find((one) => one.verb === 'sched.score' && one.subject === subject);
+  if (!event) return [...failures, { path: 'totals', expected: totals, actual: 'nothing was scored' }];
+  const { nodes, total, plugins } = event.detail as ScoreVerdicts;
+  const byNode = (scores: readonly number[] | undefined) =>
+    Object.fromEntries(nodes.map((name, i) => [name, scores?.[i]]));
+  failures.push(...compareValue(byNode(total), totals, 'totals'));
+  for (const [plugin, expected] of Object.entries(breakdown)) {
+    const scores = plugins.find(({ name }) => name === plugin)?.normalized;
+    failures.push(...compareValue(byNode(scores), expected, `breakdown.${plugin}`));
+  }
+  return failures;
+}
+
+/** Events about the objects that `about` names; all of them when it names none. */
+function eventsIn({ context }: Cluster, about: readonly object[]): unknown[] {
+  const named = new Set(about.map((one) => (one as { object: string }).object));
   return context.kernel
     .table<Event>('api/events')
     .values()
+    .filter(
+      ({ involvedObject: { kind, namespace, name } }) => named.size === 0 || named.has(`${kind}/${namespace}/${name}`),
+    )
     .map(({ involvedObject, type, reason, message, source }) => ({
       object: `${involvedObject.kind}/${involvedObject.namespace}/${involvedObject.name}`,
       type,
@@ -351,5 +422,7 @@ export const adapters: CaseAdapter[] = [
   evaluate('flushBackoffCompleted', runFlush),
   { area: 'scheduler', topic: 'queue-moves', when: 'timeline', run: runTimeline },
   { area: 'scheduler', topic: 'schedulinggates', when: 'steps', run: runSteps },
-  { area: 'scheduler', topic: 'schedulinggates', when: 'schedule', run: runSchedule },
+  ...['schedulinggates', 'defaultpreemption-victims', 'cycle-results-and-events'].map(
+    (topic): CaseAdapter => ({ area: 'scheduler', topic, when: 'schedule', run: runSchedule }),
+  ),
 ];

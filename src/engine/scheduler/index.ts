@@ -2,7 +2,7 @@
 // Simplified: —
 // Not modelled: —
 import type { ProcessFactory } from '../engine-context';
-import { plugins } from './plugins';
+import { installedPlugins } from './registry';
 import { Scheduler } from './scheduler';
 
-export const scheduler: ProcessFactory = (context) => new Scheduler(context, plugins);
+export const scheduler: ProcessFactory = (context) => new Scheduler(context, installedPlugins());

@@ -4,8 +4,10 @@
 import type { Case, CaseAdapter, Failure } from '../../host/cases/case-form';
 import { compareValue } from '../../host/cases/compare';
 import { configurationOf, objectsOf, podOf, withUid } from '../../host/cases/scheduler-given';
+import { type KindDefinition, kindByGvk } from '../api/kinds';
 import { type KubeObject, keyOfObject } from '../api/meta';
 import type { Node, Pod } from '../api/types';
+import { Informer } from '../client/informer';
 import { defaultLimits, Kernel } from '../kernel/kernel';
 import { SchedulerCache } from './cache/scheduler-cache';
 import { frameworksOf, type RegisteredPlugin } from './configuration';
@@ -21,9 +23,12 @@ import {
 } from './framework/cluster-event';
 import { CycleState } from './framework/cycle-state';
 import { type Framework, isStatus } from './framework/framework';
-import type { Handle } from './framework/plugin';
-import type { Status } from './framework/status';
+import { NodeToStatus } from './framework/node-to-status';
+import type { SharedHandle } from './framework/plugin';
+import { messageOf, newStatus, type Status } from './framework/status';
+import { Nominator } from './nominator';
 import { plugins } from './plugins';
+import { type DefaultPreemptionArgs, defaulted, numCandidates } from './plugins/default-preemption/args';
 import { brokenLine, type ShapePoint } from './plugins/node-resources-fit/strategies';
 import { volumeBinding } from './plugins/volume-binding';
 import type { QueuedPod } from './queue/queued-pod';
@@ -35,32 +40,43 @@ function scene(
   registry: readonly RegisteredPlugin[],
 ): { cache: SchedulerCache; framework: Framework; frameworks: ReadonlyMap<string, Framework> } {
   const kernel = new Kernel({ seed: 1, recording: 'off', limits: defaultLimits });
-  const nodes = kernel.table<Node>('nodes');
-  const pods = kernel.table<Pod>('pods');
-  const cache = new SchedulerCache(nodes, pods, kernel.table('assumed'), kernel.table('places'));
+  const informer = <T extends KubeObject>(kind: KindDefinition) => new Informer<T>(kernel, 'cases', kind, {});
+  const nodes = informer<Node>(kindByGvk('v1', 'Node') as KindDefinition).cache;
+  const pods = informer<Pod>(kindByGvk('v1', 'Pod') as KindDefinition);
+  const cache = new SchedulerCache(nodes, pods.cache, kernel.table('assumed'), kernel.table('places'));
+  const nominator = new Nominator(kernel, pods);
   kernel.perform(() => {
     kernel.emit({ actor: 'cases', verb: 'command', subject: c.name, level: 'action' });
     for (const object of objectsOf(c)) {
-      if (object.kind === 'Pod') pods.set(keyOfObject(object), object as unknown as Pod);
-      if (object.kind !== 'Node') continue;
-      nodes.set(keyOfObject(object), object as Node);
-      cache.tree.place(object as Node, kernel.seq + nodes.size);
+      const kind = kindByGvk(object.apiVersion ?? 'v1', object.kind);
+      if (!kind) throw new Error(`no kind ${object.apiVersion} ${object.kind}`);
+      informer(kind).cache.set(keyOfObject(object), object);
+      if (object.kind === 'Node') cache.tree.place(object as Node, kernel.seq + nodes.size);
+      if (object.kind === 'Pod' && !(object as unknown as Pod).spec?.nodeName) nominator.add(object as unknown as Pod);
     }
   });
   const configuration = configurationOf(c);
-  const handle: Handle = {
+  const handle: SharedHandle = {
     nodeInfos: () => cache.nodeInfos(),
     nodeInfo: (name) => cache.nodeInfo(name),
-    informer: () => {
-      throw new Error('no other kinds in a case of one plugin');
-    },
+    nodesWithAffinity: () => cache.nodesWithAffinity(),
+    nodesWithRequiredAntiAffinity: () => cache.nodesWithRequiredAntiAffinity(),
+    informer,
     gate: (name: FeatureGate) => gateIsOn(configuration.featureGates, name),
-    nominatedPods: () => [],
+    nominations: nominator,
+    table: (name) => kernel.table(name),
+    rand: (purpose, key, n) => kernel.rand('cases', purpose, key, n),
+    now: 0,
+    session: () => {
+      throw new Error('no API server in a case of one plugin');
+    },
+    emit: () => {},
+    event: () => {},
     activate: () => {},
     allow: () => {},
     reject: () => false,
   };
-  const frameworks = frameworksOf(configuration, registry, handle);
+  const frameworks = frameworksOf(configuration, registry, handle, () => {});
   return { cache, framework: frameworks.get('default-scheduler') as Framework, frameworks };
 }
 
@@ -123,6 +139,55 @@ function runPlugin(c: Case): Failure[] {
       failures.push(...compareValue(column?.normalized[i], normalized[node], `normalized.${node}`));
   });
   return failures;
+}
+
+const notToTry = newStatus('UnschedulableAndUnresolvable');
+const toTry = newStatus('Unschedulable');
+
+/** One PostFilter plugin, after all filters; `unschedulableNodes`: those that it may look at. */
+function runPostFilter(c: Case): Failure[] {
+  const { cache, framework } = scene(c, plugins);
+  const pod = podOf(c.when.schedule);
+  const state = new CycleState();
+  const nodes = cache.nodeInfos();
+  framework.runPreFilter(state, pod, nodes);
+  const allowed = c.when.unschedulableNodes as string[] | undefined;
+  const refusals = nodes.map((node) => {
+    if (allowed && !allowed.includes(node.name)) return { plugin: '', status: notToTry };
+    return framework.runFilters(framework.filtersOf(state), state, pod, node) ?? { plugin: '', status: toTry };
+  });
+  const plugin = framework.at('postFilter').find(({ name }) => name === c.when.plugin)?.plugin;
+  const result = plugin?.postFilter(state, pod, new NodeToStatus(nodes, refusals, notToTry));
+  const nominated = result?.nominatingInfo?.nominatedNodeName || undefined;
+  const { nominatedNode, nominatedNodeOneOf, victims, message } = c.then;
+  const failures: Failure[] = [];
+  if (nominatedNode !== undefined) failures.push(...compareValue(nominated, nominatedNode, 'nominatedNode'));
+  if (nominatedNodeOneOf !== undefined && !(nominatedNodeOneOf as unknown[]).includes(nominated))
+    failures.push({ path: 'nominatedNode', expected: nominatedNodeOneOf, actual: nominated });
+  if (victims !== undefined) failures.push(...compareValue(result?.detail?.victims ?? [], victims, 'victims'));
+  if (message !== undefined) failures.push(...compareValue(messageOf(result?.status), message, 'message'));
+  return failures;
+}
+
+function runNumCandidates(c: Case): Failure[] {
+  const args = defaulted(c.when.args as DefaultPreemptionArgs);
+  const values = c.then.values as { nodes: number; candidates: number }[];
+  const actual = values.map(({ nodes }) => ({ nodes, candidates: numCandidates(nodes, args) }));
+  return compareValue(actual, values, 'values');
+}
+
+/** What the filters say of nodes, nominated Pods counted. */
+export function compareFilters(c: Case): Failure[] {
+  const { cache, framework } = scene(c, plugins);
+  const pod = podOf(c.when.schedule);
+  const state = new CycleState();
+  framework.runPreFilter(state, pod, cache.nodeInfos());
+  return Object.entries((c.then.filter ?? {}) as Record<string, unknown>).flatMap(([name, expected]) => {
+    const node = cache.nodeInfo(name);
+    if (!node) throw new Error(`no node ${name}`);
+    const refusal = framework.runFiltersWithNominatedPods(framework.filtersOf(state), state, pod, node);
+    return compareVerdict(`filter.${name}`, refusal?.status, expected);
+  });
 }
 
 /** The events that a change is, as the scheduler's event handlers see it. */
@@ -194,7 +259,14 @@ export const adapters: CaseAdapter[] = [
   // Of VolumeBinding there is only what becomes of claims that do not exist; the cases are about claims that do.
   ...plugins
     .filter(({ definition }) => definition !== volumeBinding)
-    .map(({ definition }): CaseAdapter => ({ area: 'scheduler', when: `plugin:${definition.name}`, run: runPlugin })),
+    .map(
+      ({ definition }): CaseAdapter => ({
+        area: 'scheduler',
+        when: `plugin:${definition.name}`,
+        run: (c) => (c.when.point === 'PostFilter' ? runPostFilter(c) : runPlugin(c)),
+      }),
+    ),
+  { area: 'scheduler', when: 'evaluate:numCandidates', run: runNumCandidates },
   ...['noderesources-fit-queueing-hints', 'nodeaffinity-filter', 'nodeports'].map(
     (topic): CaseAdapter => ({ area: 'scheduler', topic, when: 'waitingPod', run: runHint }),
   ),

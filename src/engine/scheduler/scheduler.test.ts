@@ -188,7 +188,9 @@ describe('a node', () => {
     const containers = [{ name: 'app', image: 'cuda', resources: { limits: { 'nvidia.com/gpu': '1' } } }];
     scene.create(pod('one', {}, { containers }), pod('two', {}, { containers })).wait(1);
     expect(scene.nodeOf('one')).toBe('b');
-    expect(scene.scheduled('two')?.message).toBe('0/2 nodes are available: 2 Insufficient nvidia.com/gpu.');
+    expect(scene.scheduled('two')?.message).toBe(
+      '0/2 nodes are available: 2 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/2 nodes are available: 1 No preemption victims found for incoming pod, 1 Preemption is not helpful for scheduling.',
+    );
   });
 
   it('of equals is drawn by lot: another seed, another node; the same seed, the same (claim 10)', () => {
@@ -206,7 +208,7 @@ describe('a Pod that no node can take', () => {
       .create(pod('web', { cpu: '5', memory: '9Gi' }))
       .wait(1);
     const message =
-      '0/4 nodes are available: 1 node(s) had untolerated taint(s), 3 Insufficient cpu, 3 Insufficient memory.';
+      '0/4 nodes are available: 1 node(s) had untolerated taint(s), 3 Insufficient cpu, 3 Insufficient memory. no new claims to deallocate, preemption: 0/4 nodes are available: 4 Preemption is not helpful for scheduling.';
     expect(scene.scheduled('web')).toMatchObject({
       status: 'False',
       reason: 'Unschedulable',
@@ -273,7 +275,9 @@ describe('the active queue', () => {
     const scene = new Scene([node('a', { cpu: '1' }), node('b', { cpu: '1' })]);
     scene.create(pod('one', { cpu: '1' }), pod('two', { cpu: '1' }), pod('three', { cpu: '1' })).wait(1);
     expect(new Set([scene.nodeOf('one'), scene.nodeOf('two')])).toEqual(new Set(['a', 'b']));
-    expect(scene.scheduled('three')?.message).toBe('0/2 nodes are available: 2 Insufficient cpu.');
+    expect(scene.scheduled('three')?.message).toBe(
+      '0/2 nodes are available: 2 Insufficient cpu. no new claims to deallocate, preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.',
+    );
     expect(scene.assumed).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@
 
 import type { KindDefinition } from '../api/kinds';
 import { nodeKind, podKind } from '../api/kinds';
-import type { KubeObject } from '../api/meta';
+import { type KubeObject, keyOfObject } from '../api/meta';
 import type { Node, Pod } from '../api/types';
 import type { Informer } from '../client/informer';
 import type { EngineContext, EngineProcess } from '../engine-context';
@@ -16,7 +16,7 @@ import { frameworksOf, type RegisteredPlugin } from './configuration';
 import { EventHandlers } from './event-handlers';
 import { type StatusPatch, sendStatus } from './failure-handler';
 import { gateIsOn } from './feature-gates';
-import type { Handle } from './framework/plugin';
+import type { SharedHandle } from './framework/plugin';
 import { Nominator } from './nominator';
 import { processName, type SchedulerParts } from './parts';
 import { SchedulingQueue } from './queue/scheduling-queue';
@@ -29,6 +29,13 @@ interface Loop {
   readonly ticket: number;
   /** When the last cycle has ended. */
   readonly readyAt: number;
+}
+
+/** Work of a plugin beside the cycles. */
+interface Task {
+  readonly profile: string;
+  readonly plugin: string;
+  readonly payload: unknown;
 }
 
 const idle: Loop = { state: 'idle', ticket: 0, readyAt: 0 };
@@ -55,17 +62,33 @@ export class Scheduler implements EngineProcess {
       kernel.table('scheduler/node-tree'),
     );
     const nominator = new Nominator(kernel, pods);
-    const handle: Handle = {
+    const handle: SharedHandle = {
       nodeInfos: () => cache.nodeInfos(),
       nodeInfo: (name) => cache.nodeInfo(name),
       informer: (kind) => this.informer(kind),
       gate: (name) => gateIsOn(config.scheduler.featureGates, name),
-      nominatedPods: (node) => nominator.podsFor(node),
+      nodesWithAffinity: () => cache.nodesWithAffinity(),
+      nodesWithRequiredAntiAffinity: () => cache.nodesWithRequiredAntiAffinity(),
+      nominations: nominator,
+      table: (name) => kernel.table(`scheduler/${name}`),
+      rand: (purpose, key, n) => kernel.rand(processName, purpose, key, n),
+      get now() {
+        return kernel.now;
+      },
+      session: () => clients.session(processName),
+      emit: (verb, pod, detail) => {
+        const subject = `pods/${keyOfObject(pod)}`;
+        kernel.cause = kernel.emit({ actor: processName, verb, subject, level: 'action', detail });
+      },
+      event: (pod, type, reason, message) =>
+        this.parts.recorder.event(podKind as unknown as KindDefinition, pod, type, reason, message),
       activate: (pod) => this.parts.queue.activate(pod),
       allow: (uid, plugin) => this.bindings.allow(uid, plugin),
       reject: (uid, plugin, message) => this.bindings.reject(uid, plugin, message),
     };
-    const frameworks = frameworksOf(config.scheduler, registry, handle);
+    const frameworks = frameworksOf(config.scheduler, registry, handle, (profile, plugin, at, payload) =>
+      kernel.schedule(Math.max(kernel.now, at), processName, 'task', { profile, plugin, payload }),
+    );
     const start = api.epochMicros(0);
     const queue = new SchedulingQueue(kernel, processName, config.scheduler, frameworks, pods, start, {
       wake: () => this.wake(),
@@ -97,7 +120,12 @@ export class Scheduler implements EngineProcess {
     else if (type === 'status') this.status(payload as StatusPatch);
     else if (type === 'flushBackoff') this.parts.queue.flushBackoff(timer);
     else if (type === 'sweep') this.parts.queue.sweep(timer);
+    else if (type === 'task') this.task(payload as Task);
     else if (type === 'permitTimeout') this.bindings.permitTimeout(uid);
+  }
+
+  private task({ profile, plugin, payload }: Task): void {
+    this.parts.frameworks.get(profile)?.runTask(plugin, payload);
   }
 
   /** Somebody waits: a cycle begins as soon as the last one has ended. */

@@ -1,11 +1,10 @@
 // Models: pkg/scheduler/schedule_one.go schedulePod, findNodesThatFitPod, findNodesThatPassFilters, numFeasibleNodesToFind,
-//   prioritizeNodes; pkg/scheduler/framework/runtime RunFilterPluginsWithNominatedPods.
+//   prioritizeNodes.
 // Simplified: nodes are asked one after another, and the search stops at the last node that is needed.
 // Not modelled: extenders, opportunistic batching.
 import { mixHash } from '../../shared/hash';
-import { keyOfObject } from '../api/meta';
 import type { Pod } from '../api/types';
-import { type NodeInfo, podInfoOf } from './cache/node-info';
+import type { NodeInfo } from './cache/node-info';
 import type { CycleState } from './framework/cycle-state';
 import { type Diagnosis, fitErrorMessage } from './framework/fit-error';
 import type { Framework, PreFilterOutcome, Scores } from './framework/framework';
@@ -53,39 +52,6 @@ export type Failure =
       readonly pending: readonly string[];
     };
 
-/** Where nominated Pods come from; most clusters have none. */
-export interface Nominations {
-  readonly size: number;
-  podsFor(node: string): readonly Pod[];
-}
-
-/** A Filter that counts Pods for which room is being made on the node, if they matter as much as this one. */
-export function filterWithNominatedPods(
-  framework: Framework,
-  filters: ReturnType<Framework['filtersOf']>,
-  state: CycleState,
-  pod: Pod,
-  node: NodeInfo,
-  nominations: Nominations,
-): Refusal | undefined {
-  const nominated = nominations.size === 0 ? [] : nominations.podsFor(node.name);
-  const priority = pod.spec?.priority ?? 0;
-  const added = nominated.filter(
-    (other) => other.metadata.uid !== pod.metadata.uid && (other.spec?.priority ?? 0) >= priority,
-  );
-  if (added.length === 0) return framework.runFilters(filters, state, pod, node);
-  const fuller = node.copy();
-  const stateWith = state.clone();
-  for (const other of added) {
-    const info = podInfoOf(keyOfObject(other), other);
-    fuller.addPod(info);
-    const failed = framework.runAddPod(stateWith, pod, info, fuller);
-    if (failed) return { plugin: '', status: failed };
-  }
-  // They may come to run elsewhere: the node must do with them and without them.
-  return framework.runFilters(filters, stateWith, pod, fuller) ?? framework.runFilters(filters, state, pod, node);
-}
-
 /** findNodesThatPassFilters: asks nodes from `startIndex` on, round the end, until there are enough. */
 export function findNodesThatPassFilters(
   framework: Framework,
@@ -93,7 +59,6 @@ export function findNodesThatPassFilters(
   pod: Pod,
   nodes: readonly NodeInfo[],
   startIndex: number,
-  nominations: Nominations,
 ): Filtered {
   const numNodesToFind = framework.hasScore
     ? numFeasibleNodesToFind(framework.percentageOfNodesToScore, nodes.length)
@@ -108,10 +73,7 @@ export function findNodesThatPassFilters(
   while (asked < nodes.length && found < numNodesToFind && !error) {
     const at = start + asked;
     const node = nodes[at < nodes.length ? at : at - nodes.length] as NodeInfo;
-    const refusal =
-      nominations.size === 0
-        ? framework.runFilters(filters, state, pod, node)
-        : filterWithNominatedPods(framework, filters, state, pod, node, nominations);
+    const refusal = framework.runFiltersWithNominatedPods(filters, state, pod, node);
     if (refusal && !refusals) {
       refusals = new Array<Refusal | undefined>(asked).fill(undefined);
       feasible = [...nodesFrom(nodes, start, asked)];

@@ -109,7 +109,7 @@ export class SchedulingCycle {
 
   /** schedulePod, and PostFilter when it finds nothing. */
   private search(framework: Framework, state: CycleState, key: string, queued: QueuedPod, pod: Pod): Search {
-    const { cache, clients } = this.parts;
+    const { cache } = this.parts;
     const all = cache.nodeInfos();
     if (all.length === 0) return { failure: { kind: 'noNodes' }, nominating: clearNominatedNode };
     const preFilter = framework.runPreFilter(state, pod, all);
@@ -133,9 +133,15 @@ export class SchedulingCycle {
       statuses = statusesOf(filtered, absent ?? unresolvable);
     }
     if (!framework.hasPostFilter || failure.kind !== 'unfit') return { failure, nominating: clearNominatedNode };
-    const result = framework.runPostFilter(state, pod, statuses, clients.session(processName));
+    const result = framework.runPostFilter(state, pod, statuses);
     const postFilterMessage = messageOf(result.status);
-    this.step('postFilter', key, { code: result.status?.code, message: postFilterMessage, ...result.nominatingInfo });
+    this.step('postFilter', key, {
+      code: result.status?.code,
+      message: postFilterMessage,
+      ...result.nominatingInfo,
+      ...(this.full ? result.detail : {}),
+    });
+    result.begin?.();
     return {
       failure: { ...failure, diagnosis: { ...failure.diagnosis, postFilterMessage } },
       nominating: result.nominatingInfo,
@@ -150,14 +156,14 @@ export class SchedulingCycle {
     nodes: readonly NodeInfo[],
     numAllNodes: number,
   ): Filtered {
-    const { cache, nominator, state: rows } = this.parts;
+    const { cache, state: rows } = this.parts;
     const start = rows.get('nextStartNodeIndex') ?? 0;
     // The node that was emptied for the Pod is likely the only one that can take it: it is asked first, alone.
     const nominated = pod.status?.nominatedNodeName ? cache.nodeInfo(pod.status.nominatedNodeName) : undefined;
     let filtered: Filtered | undefined;
-    if (nominated) filtered = findNodesThatPassFilters(framework, state, pod, [nominated], 0, nominator);
+    if (nominated) filtered = findNodesThatPassFilters(framework, state, pod, [nominated], 0);
     const fromNomination = filtered !== undefined && filtered.feasible.length > 0;
-    if (!fromNomination) filtered = findNodesThatPassFilters(framework, state, pod, nodes, start, nominator);
+    if (!fromNomination) filtered = findNodesThatPassFilters(framework, state, pod, nodes, start);
     const found = filtered as Filtered;
     this.step('filter', key, this.full ? filterVerdicts(found, numAllNodes) : undefined);
     if (!fromNomination) rows.set('nextStartNodeIndex', (start + found.asked) % numAllNodes);

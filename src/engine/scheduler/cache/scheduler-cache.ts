@@ -4,7 +4,7 @@
 import { keyOfObject } from '../../api/meta';
 import type { Node, Pod } from '../../api/types';
 import type { DerivedIndex, Table } from '../../kernel/table';
-import { NodeInfo, type PodInfo, podInfoOf } from './node-info';
+import { NodeInfo, type PodInfo, podInfoOf, podWithAffinity } from './node-info';
 import { type NodePlace, NodeTree } from './node-tree';
 
 /** A Pod that the scheduler counts on a node before it has seen it there. */
@@ -25,6 +25,8 @@ export class SchedulerCache {
   private readonly pods: Table<Pod>;
   private readonly infos = new Map<string, NodeInfo>();
   private readonly placed = new Map<string, Placed>();
+  /** How many placed Pods say something about others: most clusters have none. */
+  private podsWithAffinity = 0;
   private list: NodeInfo[] | undefined;
   private names: readonly string[] | undefined;
 
@@ -101,11 +103,13 @@ export class SchedulerCache {
       if (before.info.pod === pod && before.node === node) return;
       this.infos.get(before.node)?.removePod(before.info);
       this.placed.delete(key);
+      if (podWithAffinity(before.info.pod)) this.podsWithAffinity--;
       if (before.node !== node) this.dropEmpty(before.node);
     }
     if (!pod || !node) return;
     const info = podInfoOf(key, pod);
     this.placed.set(key, { info, node });
+    if (podWithAffinity(pod)) this.podsWithAffinity++;
     this.infoOf(node).addPod(info);
   }
 
@@ -125,6 +129,17 @@ export class SchedulerCache {
   nodeNames(): readonly string[] {
     this.names ??= this.nodeInfos().map(({ name }) => name);
     return this.names;
+  }
+
+  /** HavePodsWithAffinityList: nodes with Pods that say something about other Pods. */
+  nodesWithAffinity(): readonly NodeInfo[] {
+    return this.podsWithAffinity === 0 ? [] : this.nodeInfos().filter((node) => node.podsWithAffinity.size > 0);
+  }
+
+  /** HavePodsWithRequiredAntiAffinityList */
+  nodesWithRequiredAntiAffinity(): readonly NodeInfo[] {
+    if (this.podsWithAffinity === 0) return [];
+    return this.nodeInfos().filter((node) => node.podsWithRequiredAntiAffinity.size > 0);
   }
 
   /** A node that exists. */

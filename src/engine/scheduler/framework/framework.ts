@@ -3,13 +3,14 @@
 // Not modelled: extenders, metrics, per-point plugin sets of a profile.
 
 import { aggregateText } from '../../api/field-error';
+import { keyOfObject } from '../../api/meta';
 import type { Pod } from '../../api/types';
 import type { Session } from '../../client/session';
 import type { SchedulerConfiguration, SchedulerProfile } from '../../config';
-import type { NodeInfo, PodInfo } from '../cache/node-info';
+import { type NodeInfo, type PodInfo, podInfoOf } from '../cache/node-info';
 import type { CycleState } from './cycle-state';
 import type { NodeToStatus, Refusal } from './node-to-status';
-import type { Handle, Plugin, PluginDefinition, PostFilterResult } from './plugin';
+import type { Handle, Plugin, PluginDefinition, PostFilterResult, SharedHandle } from './plugin';
 import { isRejected, newStatus, pluginFailed, type Status } from './status';
 
 /** A plugin, and with which weight its score counts. */
@@ -26,6 +27,9 @@ interface Running extends EnabledPlugin {
 }
 
 type At<M extends keyof Plugin> = Running & { readonly plugin: Required<Pick<Plugin, M>> & Plugin };
+
+/** Has a plugin of a profile called back with the payload, at a virtual time not before now. */
+export type StartTask = (profile: string, plugin: string, atMicros: number, payload: unknown) => void;
 
 /** Answers that are remembered to count them; more than that are counted one by one. */
 const maxRefusals = 1_000;
@@ -63,14 +67,28 @@ export class Framework {
   private readonly preFilters: readonly At<'preFilter'>[];
   private readonly filters: readonly At<'filter'>[];
   private readonly scorers: readonly At<'score'>[];
+  private readonly shared: SharedHandle;
 
   constructor(
     profile: SchedulerProfile,
     configuration: SchedulerConfiguration,
     enabled: readonly EnabledPlugin[],
-    handle: Handle,
+    shared: SharedHandle,
+    startTask: StartTask,
   ) {
     this.profileName = profile.schedulerName;
+    this.shared = shared;
+    const handle: Handle = {
+      ...shared,
+      get now() {
+        return shared.now;
+      },
+      runFilters: (state, pod, node) =>
+        this.runFiltersWithNominatedPods(this.filtersOf(state), state, pod, node)?.status,
+      runAddPod: (state, pod, added, node) => this.runAddPod(state, pod, added, node),
+      runRemovePod: (state, pod, removed, node) => this.runRemovePod(state, pod, removed, node),
+      startTask: (plugin, atMicros, payload) => startTask(this.profileName, plugin, atMicros, payload),
+    };
     this.percentageOfNodesToScore = profile.percentageOfNodesToScore ?? configuration.percentageOfNodesToScore;
     this.plugins = enabled.map(({ definition, weight }) => {
       const args = profile.pluginConfig?.find(({ name }) => name === definition.name)?.args;
@@ -154,6 +172,32 @@ export class Framework {
     return undefined;
   }
 
+  /** RunFilterPluginsWithNominatedPods: counts Pods for which room is being made on the node, if they matter as much as this one. */
+  runFiltersWithNominatedPods(
+    filters: readonly At<'filter'>[],
+    state: CycleState,
+    pod: Pod,
+    node: NodeInfo,
+  ): Refusal | undefined {
+    const { nominations } = this.shared;
+    if (nominations.size === 0) return this.runFilters(filters, state, pod, node);
+    const priority = pod.spec?.priority ?? 0;
+    const added = nominations
+      .podsFor(node.name)
+      .filter((other) => other.metadata.uid !== pod.metadata.uid && (other.spec?.priority ?? 0) >= priority);
+    if (added.length === 0) return this.runFilters(filters, state, pod, node);
+    const fuller = node.copy();
+    const stateWith = state.clone();
+    for (const other of added) {
+      const info = podInfoOf(keyOfObject(other), other);
+      fuller.addPod(info);
+      const failed = this.runAddPod(stateWith, pod, info, fuller);
+      if (failed) return { plugin: '', status: failed };
+    }
+    // They may come to run elsewhere: the node must do with them and without them.
+    return this.runFilters(filters, stateWith, pod, fuller) ?? this.runFilters(filters, state, pod, node);
+  }
+
   private refusalOf(running: Running, status: Status): Refusal {
     let refusal = running.refusals.get(status);
     if (!refusal) {
@@ -174,18 +218,31 @@ export class Framework {
     return undefined;
   }
 
+  /** RunPreFilterExtensionRemovePod */
+  runRemovePod(state: CycleState, pod: Pod, removed: PodInfo, node: NodeInfo): Status | undefined {
+    for (const { name, plugin } of this.preFilters) {
+      if (!plugin.removePod || state.skipFilter.has(name)) continue;
+      const status = plugin.removePod(state, pod, removed, node);
+      if (status) return pluginFailed('PreFilter', name, status);
+    }
+    return undefined;
+  }
+
   /** RunPostFilterPlugins: until one has done something, or says that nothing can be done. */
-  runPostFilter(state: CycleState, pod: Pod, statuses: NodeToStatus, session: Session): PostFilterResult {
+  runPostFilter(state: CycleState, pod: Pod, statuses: NodeToStatus): PostFilterResult {
     const reasons: string[] = [];
     let nominatingInfo: PostFilterResult['nominatingInfo'];
+    let detail: PostFilterResult['detail'];
     for (const { plugin } of this.at('postFilter')) {
-      const result = plugin.postFilter(state, pod, statuses, session);
+      const result = plugin.postFilter(state, pod, statuses);
       const { status } = result;
-      if (!status || status.code === 'UnschedulableAndUnresolvable' || !isRejected(status)) return result;
+      if (!status || status.code === 'UnschedulableAndUnresolvable') return result;
+      if (!isRejected(status)) return { status };
       nominatingInfo = result.nominatingInfo ?? nominatingInfo;
+      detail = result.detail ?? detail;
       reasons.push(...status.reasons);
     }
-    return { status: newStatus('Unschedulable', ...reasons), nominatingInfo };
+    return { status: newStatus('Unschedulable', ...reasons), nominatingInfo, detail };
   }
 
   /** RunPreScorePlugins */
@@ -216,6 +273,13 @@ export class Framework {
       plugins.push({ name, weight, raw, normalized: scores });
     }
     return { plugins, totals, skipped: [...state.skipScore] };
+  }
+
+  /** What a plugin has asked for with `startTask`. */
+  runTask(name: string, payload: unknown): void {
+    this.at('task')
+      .find((running) => running.name === name)
+      ?.plugin.task(payload);
   }
 
   /** RunReservePluginsReserve. The plugin's name comes with a rejection. */

@@ -23,6 +23,11 @@ export class NodeToStatus {
     this.absent = absent;
   }
 
+  /** NodesForStatusCode: nodes of `all` that answered with a code, in that order. */
+  nodesWith(code: Status['code'], all: readonly NodeInfo[]): NodeInfo[] {
+    return all.filter(({ name }) => this.get(name).code === code);
+  }
+
   get(name: string): Status {
     if (!this.byName) {
       this.byName = new Map();

@@ -7,6 +7,7 @@ import type { KubeObject } from '../../api/meta';
 import type { Pod } from '../../api/types';
 import type { Informer } from '../../client/informer';
 import type { Session } from '../../client/session';
+import type { Table } from '../../kernel/table';
 import type { NodeInfo, PodInfo } from '../cache/node-info';
 import type { FeatureGate } from '../feature-gates';
 import type { ClusterEvent } from './cluster-event';
@@ -35,7 +36,12 @@ export interface NominatingInfo {
 
 export interface PostFilterResult {
   readonly status: Status | undefined;
+  /** Absent: a nomination stays as it is. */
   readonly nominatingInfo?: NominatingInfo | undefined;
+  /** How that was found, as JSON: for the trace. */
+  readonly detail?: Readonly<Record<string, unknown>> | undefined;
+  /** What begins once that has been said. */
+  begin?(): void;
 }
 
 export interface PermitResult {
@@ -48,6 +54,13 @@ export interface PreBindResult {
   readonly status: Status | undefined;
   /** With Wait: when to ask again. */
   readonly afterMicros?: number;
+}
+
+/** Pods for which room is being made; most clusters have none. */
+export interface Nominations {
+  readonly size: number;
+  /** On one node, in the order of their keys. */
+  podsFor(node: string): readonly Pod[];
 }
 
 export type QueueingHint = 'Queue' | 'Skip';
@@ -77,7 +90,7 @@ export interface Plugin {
   /** Can the node take the Pod? Asked for many nodes: it allocates nothing, and answers with objects made before. */
   filter?(state: CycleState, pod: Pod, node: NodeInfo): Status | undefined;
   /** No node can: can something be done about it? */
-  postFilter?(state: CycleState, pod: Pod, statuses: NodeToStatus, session: Session): PostFilterResult;
+  postFilter?(state: CycleState, pod: Pod, statuses: NodeToStatus): PostFilterResult;
 
   preScore?(state: CycleState, pod: Pod, nodes: readonly NodeInfo[]): Status | undefined;
   /** How well the node suits, in whatever measure `normalizeScore` brings to 0…100; without it 0…100 at once. */
@@ -95,12 +108,15 @@ export interface Plugin {
   bind?(state: CycleState, pod: Pod, nodeName: string, session: Session): Status | undefined;
   postBind?(state: CycleState, pod: Pod, nodeName: string): void;
 
+  /** Work beside the scheduling cycles, which the plugin asked for with `startTask`. */
+  task?(payload: unknown): void;
+
   /** EnqueueExtensions */
   eventsToRegister?(): readonly ClusterEventWithHint[];
 }
 
-/** What a plugin is built from, besides its arguments. */
-export interface Handle {
+/** What the scheduler gives to the plugins of all profiles. */
+export interface SharedHandle {
   /** The nodes as this cycle sees them. */
   nodeInfos(): readonly NodeInfo[];
   nodeInfo(name: string): NodeInfo | undefined;
@@ -108,14 +124,38 @@ export interface Handle {
   informer<T extends KubeObject>(kind: KindDefinition): Informer<T>;
   /** Whether a feature gate is on. */
   gate(name: FeatureGate): boolean;
+  /** Nodes with Pods that say something about other Pods, in the order of `nodeInfos`. */
+  nodesWithAffinity(): readonly NodeInfo[];
+  nodesWithRequiredAntiAffinity(): readonly NodeInfo[];
   /** Pods for which room on a node is being made. */
-  nominatedPods(nodeName: string): readonly Pod[];
+  readonly nominations: Nominations;
+  /** The rows of a plugin, by a name that no other has. */
+  table<R>(name: string): Table<R>;
+  /** From 0 to below 1; the same for the same purpose, object and number. */
+  rand(purpose: string, key: string, n: number): number;
+  readonly now: number;
+  /** Requests to the API server, in the process's name and within its limits. */
+  session(): Session;
+  /** Says what the plugin did about a Pod; what follows is caused by it. */
+  emit(verb: 'sched.preempt', pod: Pod, detail: unknown): void;
+  /** Records an Event about a Pod. */
+  event(pod: Pod, type: 'Normal' | 'Warning', reason: string, message: string): void;
   /** Has a Pod tried at once, whatever it waits for. */
   activate(pod: Pod): void;
   /** Lets a Pod that waits for this plugin's permit go on. */
   allow(uid: string, plugin: string): void;
   /** Turns down a Pod that waits for a permit. False when it waits for none. */
   reject(uid: string, plugin: string, message: string): boolean;
+}
+
+/** What a plugin is built from, besides its arguments: the shared handle, and the framework of its own profile. */
+export interface Handle extends SharedHandle {
+  /** RunFilterPluginsWithNominatedPods */
+  runFilters(state: CycleState, pod: Pod, node: NodeInfo): Status | undefined;
+  runAddPod(state: CycleState, pod: Pod, added: PodInfo, node: NodeInfo): Status | undefined;
+  runRemovePod(state: CycleState, pod: Pod, removed: PodInfo, node: NodeInfo): Status | undefined;
+  /** Has `task` called at that time, not before now. */
+  startTask(plugin: string, atMicros: number, payload: unknown): void;
 }
 
 /** A plugin as its folder exports it: `export const nodeName: PluginDefinition = { name: 'NodeName', build: … }`. */

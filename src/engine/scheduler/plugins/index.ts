@@ -1,9 +1,11 @@
 // Models: pkg/scheduler/apis/config/v1/default_plugins.go getDefaultPlugins; pkg/scheduler/framework/plugins/registry.go.
 // Simplified: —
 // Not modelled: VolumeRestrictions, NodeVolumeLimits, VolumeZone, PodTopologySpread,
-//   InterPodAffinity, DynamicResources, DefaultPreemption, ImageLocality; the plugins behind alpha gates.
+//   InterPodAffinity, ImageLocality; the plugins behind alpha gates.
 import type { RegisteredPlugin } from '../configuration';
 import { defaultBinder } from './default-binder';
+import { defaultPreemption } from './default-preemption';
+import { dynamicResources } from './dynamic-resources';
 import { nodeAffinity } from './node-affinity';
 import { nodeName } from './node-name';
 import { nodePorts } from './node-ports';
@@ -26,6 +28,8 @@ export const plugins: readonly RegisteredPlugin[] = [
   { definition: nodePorts, weight: 0 },
   { definition: nodeResourcesFit, weight: 1 },
   { definition: volumeBinding, weight: 0 },
+  { definition: dynamicResources, weight: 0 },
+  { definition: defaultPreemption, weight: 0 },
   { definition: nodeResourcesBalancedAllocation, weight: 1 },
   { definition: defaultBinder, weight: 0 },
 ];

@@ -32,7 +32,8 @@ describe('a Pod that selects nodes', () => {
     scene.create(pod('web', {}, { nodeSelector: { disk: 'ssd' } })).wait(30);
     expect(scene.scheduled('web')).toMatchObject({
       reason: 'Unschedulable',
-      message: "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector.",
+      message:
+        "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector. no new claims to deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.",
     });
     label(scene, 'a', { disk: 'hdd' });
     scene.send('POST', '/api/v1/nodes', node('c'));
@@ -58,7 +59,9 @@ describe('a Pod that selects nodes', () => {
   it('by two names at once can have none', () => {
     const both = { matchFields: [...named('a').matchFields, ...named('b').matchFields] };
     const scene = new Scene([node('a'), node('b')]).create(pod('web', {}, requiring(both))).wait(1);
-    expect(scene.scheduled('web')?.message).toBe('0/2 nodes are available: pod affinity terms conflict.');
+    expect(scene.scheduled('web')?.message).toBe(
+      '0/2 nodes are available: pod affinity terms conflict. no new claims to deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.',
+    );
   });
 
   it('never floods the cluster with failed Pods when it is one of a Deployment', () => {
@@ -126,7 +129,7 @@ describe('an affinity that the scheduler adds', () => {
       .create(pod('web'))
       .wait(30);
     expect(scene.scheduled('web')?.message).toBe(
-      "0/2 nodes are available: 2 node(s) didn't match scheduler-enforced node affinity.",
+      "0/2 nodes are available: 2 node(s) didn't match scheduler-enforced node affinity. no new claims to deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.",
     );
     scene.send('POST', '/api/v1/nodes', node('c'));
     expect(scene.wait(1).queued('web')?.attempts).toBe(1);

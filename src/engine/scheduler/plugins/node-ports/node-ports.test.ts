@@ -14,7 +14,8 @@ describe('a Pod with a host port', () => {
     expect(scene.nodeOf('three')).toBeUndefined();
     expect(scene.scheduled('three')).toMatchObject({
       reason: 'Unschedulable',
-      message: "0/2 nodes are available: 2 node(s) didn't have free ports for the requested pod ports.",
+      message:
+        "0/2 nodes are available: 2 node(s) didn't have free ports for the requested pod ports. no new claims to deallocate, preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.",
     });
   });
 

@@ -13,7 +13,8 @@ describe('a Pod whose claim does not exist', () => {
     expect(scene.scheduled('db')).toMatchObject({
       status: 'False',
       reason: 'Unschedulable',
-      message: '0/3 nodes are available: persistentvolumeclaim "data" not found.',
+      message:
+        '0/3 nodes are available: persistentvolumeclaim "data" not found. no new claims to deallocate, preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.',
     });
     expect(scene.did('sched.filter', 'db')).toEqual([]);
   });
@@ -24,7 +25,7 @@ describe('a Pod whose claim does not exist', () => {
     const volumes = [{ name: 'scratch', ephemeral: { volumeClaimTemplate: { spec: claim } } }];
     scene.create(pod('db', {}, { volumes })).wait(30);
     expect(scene.scheduled('db')?.message).toBe(
-      '0/1 nodes are available: waiting for ephemeral volume controller to create the persistentvolumeclaim "db-scratch".',
+      '0/1 nodes are available: waiting for ephemeral volume controller to create the persistentvolumeclaim "db-scratch". no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.',
     );
   });
 
