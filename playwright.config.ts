@@ -6,6 +6,9 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: 2,
+  // A machine that does other things meanwhile is slow, not wrong.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : 'list',
   use: { baseURL: `http://127.0.0.1:${port}/`, serviceWorkers: 'block', video: 'off', trace: 'retain-on-failure' },

@@ -6,6 +6,7 @@ import { installFurtherKinds } from './api/kinds';
 import { furtherKinds } from './api/kinds/further';
 import furtherTypes from './api/schema/further.json';
 import { installTypes } from './api/schema/schema';
+import { podWarnings } from './api/validation/pod-warnings';
 import { applyConfig, withOwners } from './apiserver/apply/server-side-apply';
 import { coreColumns } from './apiserver/core-columns';
 import { discovery } from './apiserver/discovery';
@@ -23,5 +24,6 @@ installExtensions({
   applyConfig,
   withOwners,
   tableOf,
+  podWarnings,
   document: (path, accept) => discovery(path, accept) ?? openApi(path),
 });

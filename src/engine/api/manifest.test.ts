@@ -221,4 +221,11 @@ describe('a plain word of YAML', () => {
   ])('%s is %j', (text, value) => {
     expect(resolvePlain(text)).toBe(value);
   });
+
+  it("an escaped ' in double quotes is read as go-yaml reads it", () => {
+    const read = parseManifests(`kind: A\na: "it\\'s"\nb: "\\\\'"\nc: x\n`);
+    expect(read.errors).toEqual([]);
+    expect(read.documents[0]?.object).toEqual({ kind: 'A', a: "it's", b: "\\'", c: 'x' });
+    expect(read.documents[0]?.lineOf(['c'])).toEqual({ line: 4, column: 1 });
+  });
 });

@@ -55,12 +55,15 @@ export function parseManifests(text: string): Manifests {
   if (text.length > MAX_MANIFEST_BYTES || byteLength(text) > MAX_MANIFEST_BYTES) {
     return refused({ code: 'too-large', message: String(MAX_MANIFEST_BYTES), line: 1, column: 1 });
   }
-  const lines = new LineCounter();
+  let lines = new LineCounter();
   let parsed: readonly Document[];
   try {
-    const options = { version: '1.1', schema: 'failsafe', uniqueKeys: false, prettyErrors: false } as const;
-    const result = parseAllDocuments(text, { ...options, logLevel: 'silent', lineCounter: lines });
-    parsed = Array.isArray(result) ? result : [];
+    parsed = parseText(text, lines);
+    const escapes = quoteEscapes(text, parsed);
+    if (escapes.length > 0) {
+      lines = new LineCounter();
+      parsed = parseText(withoutOffsets(text, escapes), lines);
+    }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return refused({ code: 'too-deep', message: String(MAX_DEPTH), line: 1, column: 1 });
@@ -90,6 +93,25 @@ export function parseManifests(text: string): Manifests {
     }
   }
   return { documents, errors, beforeError: beforeError ?? documents.length, repeatedKeys };
+}
+
+function parseText(text: string, lineCounter: LineCounter): readonly Document[] {
+  const options = { version: '1.1', schema: 'failsafe', uniqueKeys: false, prettyErrors: false } as const;
+  const result = parseAllDocuments(text, { ...options, logLevel: 'silent', lineCounter });
+  return Array.isArray(result) ? result : [];
+}
+
+/** Offsets of each `\'`, which go-yaml takes in double quotes for `'` and our parser for a fault. */
+function quoteEscapes(text: string, documents: readonly Document[]): number[] {
+  return documents.flatMap(({ errors }) =>
+    errors.flatMap(({ code, pos }) => (code === 'BAD_DQ_ESCAPE' && text.startsWith("\\'", pos[0]) ? [pos[0]] : [])),
+  );
+}
+
+/** The text without the characters at these offsets; what follows on their lines moves to the left. */
+function withoutOffsets(text: string, offsets: readonly number[]): string {
+  const left = new Set(offsets);
+  return [...text.split('')].filter((_, at) => !left.has(at)).join('');
 }
 
 function refused(error: ManifestError): Manifests {

@@ -17,6 +17,7 @@ import {
 import { mutate, validate } from './admission/chain';
 import { type Decision, putAndAnswer, refuse } from './decision';
 import { decodeBody } from './decode';
+import { extensions } from './extensions';
 import type { HandlerContext } from './handler-context';
 import type { ApiRequest, RequestInfo } from './http';
 import { generateName, generateUID } from './names';
@@ -73,6 +74,11 @@ function beforeCreate(
   return { object: next };
 }
 
+/** Texts for the `Warning` header of a create or update. */
+export function warningsOf(kind: KindDefinition, object: KubeObject, old: KubeObject | undefined): readonly string[] {
+  return [...extensions().podWarnings(kind.kind, object, old), ...(kind.warnings?.(object, old) ?? [])];
+}
+
 /** Admission, the object's own rules, and the write of a new object. `managedFields`: owners, of an object that is applied. */
 export function createObject(
   context: HandlerContext,
@@ -90,7 +96,7 @@ export function createObject(
   const object = managedFields ? withMetadata(begun.object, { managedFields }) : begun.object;
   const refusal = validate({ ...attributes, object }, context);
   if (refusal) return refuse(refusal);
-  const all = [...warnings, ...(kind.warnings?.(object, undefined) ?? [])];
+  const all = [...warnings, ...warningsOf(kind, object, undefined)];
   const { records, waitMicros } = admitted;
   return { ...putAndAnswer(kind, object, 201, all), admission: records, waitMicros };
 }

@@ -1,6 +1,7 @@
 // Models: nothing of Kubernetes; the answers of the API server that only clients outside the cluster ask for.
 // Simplified: —
 // Not modelled: —
+import type { podWarnings } from '../api/validation/pod-warnings';
 import type { applyConfig, withOwners } from './apply/server-side-apply';
 import type { tableOf } from './table';
 
@@ -9,6 +10,8 @@ export interface Extensions {
   readonly applyConfig: typeof applyConfig;
   readonly withOwners: typeof withOwners;
   readonly tableOf: typeof tableOf;
+  /** Texts for the `Warning` header about what a Pod or a template of Pods says. */
+  readonly podWarnings: typeof podWarnings;
   /** The document at a path that names no kind; `undefined` when there is none. */
   document(path: string, accept: string | undefined): unknown;
 }

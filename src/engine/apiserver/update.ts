@@ -16,7 +16,7 @@ import {
 } from '../api/status';
 import type { ManagedFieldsEntry } from '../api/types';
 import { type AdmissionRecord, mutate, validate } from './admission/chain';
-import { createObject } from './create';
+import { createObject, warningsOf } from './create';
 import { answer, type Decision, putAndAnswer, refuse } from './decision';
 import { decodeObject } from './decode';
 import { deletesDuringUpdate } from './deletion';
@@ -128,7 +128,7 @@ function store(
   object = owners
     ? withMetadata(object, { managedFields: owners })
     : ownersAfter(context, info, request, object, stored);
-  const all = [...warnings, ...(kind.warnings?.(object, stored) ?? [])];
+  const all = info.subresource ? warnings : [...warnings, ...warningsOf(kind, object, stored)];
   if (deletesDuringUpdate(kind, object, stored)) {
     return { code: 200, writes: [{ op: 'remove', kind, object }], body: () => object, warnings: all };
   }
