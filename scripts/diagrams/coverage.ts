@@ -1,14 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { causesOf, predicateTest, type Trace } from '../../src/engine/index';
 import { walk } from '../../src/host/lesson/walk';
 import type { Lesson } from '../../src/lessons/types';
 import { type Bind, type Diagram, lightableIds, lightRules } from '../../src/views/document/diagram';
+import { Lab } from '../../src/worker/lab';
+import { loadReader } from '../../src/worker/manifest';
+import { emptyScene } from '../../src/worker/new-scene';
+import { perform } from '../../src/worker/scenario/perform';
+import type { DiagramRun } from '../../src/worker/scenario/types';
 import { filesUnder } from '../lib/files';
 import { compiledPath } from './compile';
 
-/** What of one diagram is lit in the main run of some lesson of its document. */
+/** What of one diagram is lit in the main run of some lesson of its document, or in a run of its own. */
 export interface DiagramCoverage {
   readonly diagram: string;
   readonly elements: readonly string[];
@@ -18,6 +23,8 @@ export interface DiagramCoverage {
 interface BoundDiagram {
   readonly diagram: Diagram;
   readonly bind: Bind;
+  /** Of a diagram that is there before its document's lessons are. */
+  readonly run: DiagramRun | undefined;
 }
 
 const load = async <T>(path: string): Promise<T> =>
@@ -27,10 +34,14 @@ const load = async <T>(path: string): Promise<T> =>
 export async function boundDiagrams(document: string): Promise<BoundDiagram[]> {
   const paths = documentFiles(document).filter((path) => path.endsWith('.mmd'));
   return Promise.all(
-    paths.map(async (path) => ({
-      diagram: JSON.parse(readFileSync(compiledPath(path), 'utf8')) as Diagram,
-      bind: await load<Bind>(path.replace(/\.mmd$/, '.bind.ts')),
-    })),
+    paths.map(async (path) => {
+      const run = path.replace(/\.mmd$/, '.run.ts');
+      return {
+        diagram: JSON.parse(readFileSync(compiledPath(path), 'utf8')) as Diagram,
+        bind: await load<Bind>(path.replace(/\.mmd$/, '.bind.ts')),
+        run: existsSync(run) ? await load<DiagramRun>(run) : undefined,
+      };
+    }),
   );
 }
 
@@ -43,7 +54,7 @@ function documentFiles(document: string): string[] {
 }
 
 /** Elements of a diagram that the events of a trace light. */
-export function litIn({ diagram, bind }: BoundDiagram, trace: Trace): Set<string> {
+export function litIn({ diagram, bind }: Omit<BoundDiagram, 'run'>, trace: Trace): Set<string> {
   const causeOf = causesOf(trace);
   const rules = lightRules(bind);
   return new Set(
@@ -54,7 +65,17 @@ export function litIn({ diagram, bind }: BoundDiagram, trace: Trace): Set<string
   );
 }
 
-/** Plays every lesson of a document, and says what of its diagrams they light. */
+/** The trace of a diagram's own run. */
+async function traceOf(run: DiagramRun): Promise<Trace> {
+  await loadReader();
+  const { seed, config } = emptyScene(1);
+  const lab = new Lab(seed, config);
+  const { refused } = perform(lab, run);
+  if (refused) throw new Error(refused.message);
+  return lab.branch.cluster.kernel.trace;
+}
+
+/** Plays every lesson of a document, and the runs of its diagrams, and says what of its diagrams they light. */
 export async function coverageOf(document: string): Promise<DiagramCoverage[]> {
   const bound = await boundDiagrams(document);
   if (bound.length === 0) return [];
@@ -64,6 +85,8 @@ export async function coverageOf(document: string): Promise<DiagramCoverage[]> {
     const { trace } = lab.branch.cluster.kernel;
     for (const [i, one] of bound.entries()) for (const id of litIn(one, trace)) lit[i]?.add(id);
   }
+  for (const [i, one] of bound.entries())
+    if (one.run) for (const id of litIn(one, await traceOf(one.run))) lit[i]?.add(id);
   return bound.map(({ diagram }, i) => ({
     diagram: diagram.id,
     elements: lightableIds(diagram),

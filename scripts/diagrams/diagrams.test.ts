@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Bind, lightableIds, lightRules, nodesOf } from '../../src/views/document/diagram';
+import { type Bind, lightableIds, lightRules, nodesOf, placeableIds } from '../../src/views/document/diagram';
 import { fromMermaid, type ParsedMermaid, withWords } from '../../src/views/document/from-mermaid';
 import { mermaidText } from '../../src/views/document/to-mermaid';
 import { bindProblems } from './check-bind';
@@ -31,12 +31,7 @@ describe.each(diagramPaths())('%s', (path) => {
     const rules = lightRules(bind);
     expect(Object.keys(rules).sort()).toEqual([...lightableIds(diagram)].sort());
     expect(Object.values(rules).every((predicates) => predicates.length > 0)).toBe(true);
-    if (bind.place)
-      expect(Object.keys(bind.place).sort()).toEqual(
-        nodesOf(diagram)
-          .map(({ id }) => id)
-          .sort(),
-      );
+    if (bind.place) expect(Object.keys(bind.place).sort()).toEqual([...placeableIds(diagram)].sort());
     const places = Object.values(bind.place ?? {}).map(String);
     expect(new Set(places).size).toBe(places.length);
     for (const id of Object.keys(bind.claims ?? {})) expect(Object.keys(rules)).toContain(id);
@@ -81,7 +76,7 @@ test.each(diagramPaths())('%s, copied as Mermaid, is the same diagram again', as
     const text = mermaidText(diagram, language, states);
     const again = fromMermaid(diagram.id, await parse(text));
     expect(again).toEqual({ ...diagram, words: { en: diagram.words[language] } });
-    expect(text).toMatch(diagram.kind === 'flow' ? /class [A-Z,]+ visited/ : /%% m1: visited/);
+    expect(text).toMatch(diagram.kind === 'flow' ? /class [A-Z,]+ visited/ : /%% [em]1: visited/);
   }
 });
 
@@ -92,11 +87,91 @@ test('a word that is missing in Chinese stops the compiler', async () => {
   expect(withWords(diagram, 'zh', { A: '一', e1: '二', B: '三' }).words.zh).toEqual({ A: '一', e1: '二', B: '三' });
 });
 
+const worker = `stateDiagram-v2
+  accTitle: Pod worker
+  direction LR
+  state "syncing #35;1#59; again" as Sync
+  state "Done" as Done
+  class Done node
+  state ready <<choice>>
+  [*] --> Sync: created
+  Sync --> Sync: failed ⚠ retried later
+  Sync --> ready
+  ready --> Done: yes
+  ready --> Sync: no
+  Done --> [*]
+  note right of Sync
+    sandbox, volumes
+  end note`;
+
+test('states: beginning and end, choices without words, ways back, notes, and what the cluster does instead', async () => {
+  const diagram = fromMermaid('x', await parse(worker));
+  expect(diagram).toEqual({
+    kind: 'state',
+    id: 'x',
+    direction: 'right',
+    nodes: [
+      { id: 'Sync', kind: 'state', subsystem: 'work' },
+      { id: 'Done', kind: 'state', subsystem: 'node' },
+      { id: 'ready', kind: 'decision', subsystem: 'cp' },
+      { id: 'start', kind: 'start', subsystem: 'work' },
+      { id: 'end', kind: 'end', subsystem: 'work' },
+    ],
+    edges: [
+      ['start', 'Sync'],
+      ['Sync', 'Sync'],
+      ['Sync', 'ready'],
+      ['ready', 'Done'],
+      ['ready', 'Sync'],
+      ['Done', 'end'],
+    ].map(([from, to], i) => ({ id: `e${i + 1}`, from, to, kind: 'request' })),
+    notes: [{ id: 'n1', of: 'Sync' }],
+    words: {
+      en: {
+        title: 'Pod worker',
+        Sync: 'syncing #1; again',
+        Done: 'Done',
+        e1: 'created',
+        e2: 'failed',
+        'e2!': 'retried later',
+        e4: 'yes',
+        e5: 'no',
+        n1: 'sandbox, volumes',
+      },
+    },
+  });
+  expect(fromMermaid('x', await parse(mermaidText(diagram, 'en', {})))).toEqual(diagram);
+});
+
+test.each([
+  'flowchart TD\n  A["say #quot;yes#quot;#59; #35;1"] e1@-->|"a#59; #35;2"| B[b]',
+  'sequenceDiagram\n  participant A as one#59; #35;1\n  A->>A: two#59; "three" #35;3',
+])('signs that end a statement come back as they were: %j', async (text) => {
+  const diagram = fromMermaid('x', await parse(text));
+  expect(Object.values(diagram.words.en ?? {}).join()).toMatch(/; .*#/);
+  expect(fromMermaid('x', await parse(mermaidText(diagram, 'en', {})))).toEqual(diagram);
+});
+
+test('a state with others inside it, and a bar where ways part, have no picture', async () => {
+  const inside = await parse('stateDiagram-v2\n  state A {\n    B --> C\n  }\n  [*] --> A');
+  expect(() => fromMermaid('x', inside)).toThrow("x: 'A' is a roundedWithTitle, which has no picture");
+  const bar = await parse('stateDiagram-v2\n  state f <<fork>>\n  [*] --> f');
+  expect(() => fromMermaid('x', bar)).toThrow("x: 'f' is a fork, which has no picture");
+});
+
+test.each([
+  ['flowchart TD\n  A{ready?} e1@-->|yes| B{{enough?}}', ['decision', 'decision']],
+  ['flowchart TD\n  A[(etcd)] --> B([Service]) --> C[a part]', ['store', 'service', 'part']],
+])('the shapes of a decision tree in %j', async (text, kinds) => {
+  const diagram = fromMermaid('x', await parse(text));
+  expect(nodesOf(diagram).map(({ kind }) => kind)).toEqual(kinds);
+});
+
 test('a sort of diagram without a picture is refused by name', async () => {
   expect(() => fromMermaid('x', { type: 'pie', db: {} })).toThrow("x: a diagram of the sort 'pie' has no picture");
 });
 
-describe('every node and edge of a document that has diagrams is lit in the run of some lesson', () => {
+describe('every node and edge of a document that has diagrams is lit in the run of some lesson, or in its own', () => {
   test('Deployment rolling update', { timeout: 60_000 }, async () => {
     const coverage = await coverageOf('deployment');
     expect(coverage.map(({ diagram, elements }) => [diagram, elements.length])).toEqual([
@@ -105,5 +180,11 @@ describe('every node and edge of a document that has diagrams is lit in the run 
       ['deploy-2', 5],
     ]);
     expect(coverage.flatMap((one) => deadIn(one).map((id) => `${one.diagram} ${id}`))).toEqual([]);
+  });
+
+  test('Kubelet, as far as it is there', { timeout: 60_000 }, async () => {
+    const coverage = await coverageOf('kubelet');
+    expect(coverage.map(({ diagram, elements }) => [diagram, elements.length])).toEqual([['kubelet-4', 6]]);
+    expect(coverage.flatMap(deadIn)).toEqual([]);
   });
 });

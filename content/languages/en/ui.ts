@@ -467,6 +467,9 @@ export const ui = {
     disputed: 'the document and the cluster differ here',
     message: (from: string, to: string, text: string) =>
       from === to ? `At ${from}: ${text}` : `${from} to ${to}: ${text}`,
+    start: 'the beginning',
+    end: 'the end',
+    note: (of: string, text: string) => `Beside ${of}: ${text}`,
     whole: 'Whole diagram',
     near: 'Only this message',
     which: 'Diagram',

@@ -419,6 +419,9 @@ export const ui: Ui = {
     disputed: '文档与集群在这里不一致',
     message: (from: string, to: string, text: string) =>
       from === to ? `${from}：${text}` : `${from} 到 ${to}：${text}`,
+    start: '开始',
+    end: '结束',
+    note: (of: string, text: string) => `${of} 旁：${text}`,
     whole: '看整张图',
     near: '只看这条消息',
     which: '图',

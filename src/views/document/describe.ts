@@ -1,10 +1,18 @@
 import type { Ui } from '../../i18n/index';
-import { edgesOf, nodesOf, wordsOf } from './diagram';
+import { type Diagram, edgesOf, nodesOf, wordsOf } from './diagram';
 import type { DocumentModel } from './model';
+
+/** What an element is called; where states begin and end there are no words on the picture. */
+function namesOf(ui: Ui, diagram: Diagram, language: string): (id: string) => string {
+  return (id) => {
+    const kind = nodesOf(diagram).find((node) => node.id === id)?.kind;
+    return kind === 'start' || kind === 'end' ? ui.diagram[kind] : wordsOf(diagram, language, id);
+  };
+}
 
 /** An element's own words: a node's label, `from to: label` for an edge, with what the cluster does where it differs. */
 function labelOf(ui: Ui, { diagram }: DocumentModel, language: string, id: string): string {
-  const words = (element: string) => wordsOf(diagram, language, element);
+  const words = namesOf(ui, diagram, language);
   const correction = words(`${id}!`);
   const label = correction ? ui.diagram.corrected(words(id), correction) : words(id);
   const edge = edgesOf(diagram).find((one) => one.id === id);
@@ -26,11 +34,13 @@ export function describeDiagram(
   language: string,
 ): { readonly summary: string; readonly items: readonly { readonly id: string; readonly text: string }[] } {
   const { diagram, message, lit, lightable } = model;
-  const words = (id: string) => wordsOf(diagram, language, id);
-  const items = [...(diagram.kind === 'flow' ? nodesOf(diagram) : []), ...edgesOf(diagram)].map(({ id }) => ({
+  const words = namesOf(ui, diagram, language);
+  const items = [...(diagram.kind === 'sequence' ? [] : nodesOf(diagram)), ...edgesOf(diagram)].map(({ id }) => ({
     id,
     text: describeElement(ui, model, language, id),
   }));
+  if (diagram.kind === 'state')
+    for (const { id, of } of diagram.notes) items.push({ id, text: ui.diagram.note(words(of), words(id)) });
   if (message) {
     const text = ui.diagram.message(words(message.from), words(message.to), message.text);
     items.unshift({ id: 'message', text });

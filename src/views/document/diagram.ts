@@ -3,7 +3,19 @@ import type { TracePredicate } from '../../engine/index';
 /** What a diagram of a document is, once its Mermaid text has been read: shape without words, and the words beside it. */
 
 /** What a node stands for; says its shape. */
-export type NodeKind = 'part' | 'object' | 'cache' | 'queue' | 'store' | 'decision' | 'machine' | 'service';
+export type NodeKind =
+  | 'part'
+  | 'object'
+  | 'cache'
+  | 'queue'
+  | 'store'
+  | 'decision'
+  | 'machine'
+  | 'service'
+  | 'state'
+  /** Where an object begins and where it ends to be: a dot, and a dot in a ring, without words. */
+  | 'start'
+  | 'end';
 
 /** What passes along an edge; says its line. */
 export type EdgeKind = 'request' | 'watch' | 'rpc' | 'packet' | 'owns';
@@ -37,14 +49,27 @@ interface DiagramWords {
   readonly words: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-export interface FlowDiagram extends DiagramWords {
-  readonly kind: 'flow';
+interface Graph extends DiagramWords {
   readonly id: string;
   readonly direction: 'down' | 'right';
   readonly nodes: readonly DiagramNode[];
   readonly edges: readonly DiagramEdge[];
+}
+
+export interface FlowDiagram extends Graph {
+  readonly kind: 'flow';
   readonly regions: readonly DiagramRegion[];
 }
+
+/** States that an object goes through; its edges are how it comes from one to another. */
+export interface StateDiagram extends Graph {
+  readonly kind: 'state';
+  /** What is said beside a state. */
+  readonly notes: readonly { readonly id: string; readonly of: string }[];
+}
+
+/** Nodes on a grid, and ways between them. */
+export type GraphDiagram = FlowDiagram | StateDiagram;
 
 /** A line of a sequence diagram, from top to bottom. */
 export type SequenceItem =
@@ -63,7 +88,7 @@ export interface SequenceDiagram extends DiagramWords {
   readonly items: readonly SequenceItem[];
 }
 
-export type Diagram = FlowDiagram | SequenceDiagram;
+export type Diagram = FlowDiagram | StateDiagram | SequenceDiagram;
 
 /** Which events light an element: any that one of the predicates means. */
 export type LightRules = Readonly<Record<string, readonly TracePredicate[]>>;
@@ -78,14 +103,14 @@ export interface Bind {
   readonly claims?: Readonly<Record<string, number>>;
 }
 
-/** Edges of a flowchart, messages of a sequence. */
+/** Edges of a flowchart, transitions between states, messages of a sequence. */
 export function edgesOf(diagram: Diagram): readonly DiagramEdge[] {
-  if (diagram.kind === 'flow') return diagram.edges;
+  if (diagram.kind !== 'sequence') return diagram.edges;
   return diagram.items.flatMap((item) => (item.item === 'message' ? [item] : []));
 }
 
 export function nodesOf(diagram: Diagram): readonly DiagramNode[] {
-  return diagram.kind === 'flow' ? diagram.nodes : diagram.participants;
+  return diagram.kind === 'sequence' ? diagram.participants : diagram.nodes;
 }
 
 /** The words of an element in a language; English where that has none, nothing where there are none at all. */
@@ -93,7 +118,22 @@ export function wordsOf(diagram: Diagram, language: string, id: string): string 
   return diagram.words[language]?.[id] ?? diagram.words.en?.[id] ?? '';
 }
 
-/** Elements that can be lit: of a flowchart nodes and edges, of a sequence its messages, whose ends light with them. */
+/** Frames around nodes. */
+export function regionsOf(diagram: Diagram): readonly DiagramRegion[] {
+  return diagram.kind === 'flow' ? diagram.regions : [];
+}
+
+/** What a bind file gives a place on the grid. */
+export function placeableIds(diagram: Diagram): readonly string[] {
+  if (diagram.kind === 'sequence') return [];
+  const notes = diagram.kind === 'state' ? diagram.notes : [];
+  return [...diagram.nodes, ...notes].map(({ id }) => id);
+}
+
+/**
+ * Elements that can be lit: of a flowchart nodes and edges; of a sequence its messages and of states the transitions,
+ * whose ends light with them.
+ */
 export function lightableIds(diagram: Diagram): readonly string[] {
   const edges = edgesOf(diagram).map(({ id }) => id);
   return diagram.kind === 'flow' ? [...diagram.nodes.map(({ id }) => id), ...edges] : edges;

@@ -1,6 +1,15 @@
 import type { Box, Drawing, Mark, Point, Stop } from '../drawing/marks';
-import { type FlowDiagram, type Subsystem, wordsOf } from './diagram';
-import { edgeLabelSize, type FlowLayout, frameTitle, lineHeight, type PlacedEdge, type PlacedNode } from './layout';
+import { type DiagramNode, type GraphDiagram, regionsOf, type Subsystem, wordsOf } from './diagram';
+import {
+  correctionIndent,
+  edgeLabelSize,
+  edgeLine,
+  type FlowLayout,
+  frameTitle,
+  lineHeight,
+  type PlacedEdge,
+  type PlacedNode,
+} from './layout';
 import type { DocumentModel, State } from './model';
 import {
   accentOf,
@@ -36,9 +45,9 @@ function labelMarks(lines: readonly string[], x: number, middle: number, fill: s
 
 /** A node with its shape, words and signs. */
 export function nodeMarks(
-  diagram: FlowDiagram | undefined,
+  diagram: GraphDiagram | undefined,
   node: PlacedNode,
-  kind: FlowDiagram['nodes'][number],
+  kind: DiagramNode,
   model: DocumentModel,
   chosen: boolean,
 ): Mark[] {
@@ -59,7 +68,7 @@ export function nodeMarks(
   marks.push(...shapeMarks(kind.kind, node, look));
   const weight = model.focus.includes(node.id) || state === 'now' ? 600 : 500;
   marks.push(...labelMarks(node.lines, node.x + (kind.kind === 'decision' ? 18 : 12), middle, look.text, weight));
-  if (state === 'visited' && !chosen)
+  if (state === 'visited' && !chosen && node.lines.length > 0)
     marks.push({
       kind: 'sign',
       sign: 'check',
@@ -73,17 +82,37 @@ export function nodeMarks(
   return marks;
 }
 
-function accentOfEdge(diagram: FlowDiagram, { edge }: PlacedEdge): Subsystem {
+function accentOfEdge(diagram: GraphDiagram, { edge }: PlacedEdge): Subsystem {
   const of = (id: string) => diagram.nodes.find((node) => node.id === id)?.subsystem ?? 'cp';
   return of(edge.from) === 'work' ? of(edge.to) : of(edge.from);
 }
 
-function edgeLabelMarks(placed: PlacedEdge, onFrame: boolean): Mark[] {
-  const { label } = placed;
+function edgeLabelMarks({ label }: PlacedEdge, onFrame: boolean): Mark[] {
   if (!label) return [];
-  const width = Math.max(...label.lines.map((line) => labelWidth(line, 13))) + 10;
-  const height = label.lines.length * 16 + 3;
+  const { lines, correction } = label;
+  const indent = correction.length > 0 ? correctionIndent : 0;
+  const width = Math.max(...[...lines, ...correction].map((line) => labelWidth(line, 13) + indent)) + 10;
+  const count = lines.length + correction.length;
+  const height = count * edgeLine + 3;
   const [x, y] = label.at;
+  const left = x - width / 2 + 5 + indent;
+  const first = y - ((count - 1) * edgeLine) / 2 + 4.5;
+  const word = (text: string, i: number): Mark => ({
+    kind: 'text',
+    at: [indent > 0 ? left : x, first + i * edgeLine],
+    text,
+    size: edgeLabelSize,
+    weight: i < lines.length ? 400 : 500,
+    anchor: indent > 0 ? 'start' : 'middle',
+    fill: i < lines.length ? 'var(--ink-2)' : 'var(--ink)',
+  });
+  const sign = (name: 'triangle-alert' | 'box', line: number): Mark => ({
+    kind: 'sign',
+    sign: name,
+    at: [left - 18, first + line * edgeLine - 11],
+    size: 13,
+    stroke: name === 'box' ? 'var(--ink)' : 'var(--ink-2)',
+  });
   return [
     {
       kind: 'rect',
@@ -94,15 +123,18 @@ function edgeLabelMarks(placed: PlacedEdge, onFrame: boolean): Mark[] {
       r: 3,
       fill: onFrame ? 'var(--surface)' : 'var(--paper)',
     },
-    ...label.lines.map(
-      (text, i): Mark => ({
-        kind: 'text',
-        at: [x, y - ((label.lines.length - 1) * 16) / 2 + i * 16 + 4.5],
-        text,
-        size: edgeLabelSize,
-        anchor: 'middle',
-        fill: 'var(--ink-2)',
-      }),
+    ...[...lines, ...correction].map(word),
+    ...(indent > 0 ? [sign('triangle-alert', 0), sign('box', lines.length)] : []),
+  ];
+}
+
+function noteMarks({ lines, x, y, w, h, tether }: FlowLayout['notes'][number]): Mark[] {
+  const [from, to] = tether;
+  return [
+    { kind: 'line', from, to, stroke: 'var(--line-2)', width: 1, dash: '2 4' },
+    { kind: 'rect', x, y, w, h, r: 2, fill: 'var(--sunk)', stroke: 'var(--line-2)', width: 1 },
+    ...lines.map(
+      (text, i): Mark => ({ kind: 'text', at: [x + 10, y + 18 + i * 16], text, size: 13, fill: 'var(--ink-2)' }),
     ),
   ];
 }
@@ -186,9 +218,9 @@ function trailMarks(layout: FlowLayout, model: DocumentModel): Mark[] {
   });
 }
 
-/** A flowchart at the cursor. */
+/** A flowchart, or states, at the cursor. */
 export function drawFlow(
-  diagram: FlowDiagram,
+  diagram: GraphDiagram,
   layout: FlowLayout,
   model: DocumentModel,
   options: DrawOptions & { readonly trail?: boolean },
@@ -196,7 +228,7 @@ export function drawFlow(
   const { language, nameOf, chosen } = options;
   const marks: Mark[] = [];
   for (const region of layout.regions) {
-    const subsystem = diagram.regions.find(({ id }) => id === region.id)?.subsystem ?? 'cp';
+    const subsystem = regionsOf(diagram).find(({ id }) => id === region.id)?.subsystem ?? 'cp';
     const { x, y, w, h } = region;
     marks.push(
       { kind: 'rect', x, y, w, h, r: 2, fill: 'var(--surface)', stroke: 'var(--line)', width: 1 },
@@ -211,6 +243,7 @@ export function drawFlow(
       },
     );
   }
+  for (const note of layout.notes) marks.push(...noteMarks(note));
   const order: readonly State[] = ['idle', 'next', 'visited', 'failed', 'now'];
   const weight = ({ edge }: PlacedEdge) => order.indexOf(model.states[edge.id] ?? 'idle');
   for (const placed of [...layout.edges].sort((a, b) => weight(a) - weight(b))) {

@@ -1,5 +1,5 @@
 import type { Box, Drawing, Mark, Point } from '../drawing/marks';
-import { type Diagram, type DiagramEdge, type DiagramNode, edgesOf, nodesOf, wordsOf } from './diagram';
+import { type Diagram, type DiagramEdge, type DiagramNode, edgesOf, nodesOf, regionsOf, wordsOf } from './diagram';
 import { type DrawOptions, nodeMarks } from './draw-flow';
 import { type FlowLayout, lineHeight, type PlacedNode } from './layout';
 import type { DocumentModel } from './model';
@@ -64,8 +64,7 @@ function thumbnailMarks(layout: FlowLayout | SequenceLayout, model: DocumentMode
 }
 
 function regionName(diagram: Diagram, language: string, id: string): string {
-  if (diagram.kind !== 'flow') return '';
-  const region = diagram.regions.find((one) => one.framed && one.nodes.includes(id));
+  const region = regionsOf(diagram).find((one) => one.framed && one.nodes.includes(id));
   return region ? wordsOf(diagram, language, region.id) : '';
 }
 
@@ -83,6 +82,7 @@ export function drawFocus(
     const node = nodes.find((one) => one.id === id);
     if (!node) return undefined;
     const lines = wrapText(wordsOf(diagram, language, id), nodeWide - 42);
+    if (lines.length === 0) return { node, box: { id, lines, x: 35, y, w: 22, h: 22 } };
     return { node, box: { id, lines, x: 8, y, w: nodeWide, h: Math.max(48, lines.length * lineHeight + 18) } };
   };
   const marks: Mark[] = thumbnailMarks(layout, model, new Set([from, to]));
@@ -102,7 +102,7 @@ export function drawFocus(
       id: node.id,
       title: nameOf(node.id),
       state: model.states[node.id],
-      marks: nodeMarks(diagram.kind === 'flow' ? diagram : undefined, box, node, model, chosen === node.id),
+      marks: nodeMarks(diagram.kind === 'sequence' ? undefined : diagram, box, node, model, chosen === node.id),
     });
   const stops = [{ id: from, box: sender.box, name: nameOf(from) }];
   marks.push(title(from, [8, 16]));

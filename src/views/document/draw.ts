@@ -11,7 +11,7 @@ export type DiagramLayout = FlowLayout | SequenceLayout;
 
 /** Places everything; the same in each state, so once for a diagram and a language. */
 export function layoutOf(diagram: Diagram, bind: Bind, language: string): DiagramLayout {
-  return diagram.kind === 'flow' ? flowLayout(diagram, bind, language) : sequenceLayout(diagram, language);
+  return diagram.kind === 'sequence' ? sequenceLayout(diagram, language) : flowLayout(diagram, bind, language);
 }
 
 /** `whole`: the diagram; `near`: the message with its two ends, for a phone. */
@@ -26,6 +26,6 @@ export function drawDiagram(
 ): Drawing {
   const { diagram } = model;
   if (form === 'near') return drawFocus(diagram, layout, model, options);
-  if (diagram.kind === 'flow') return drawFlow(diagram, layout as FlowLayout, model, options);
-  return drawSequence(diagram, layout as SequenceLayout, model, options);
+  if (diagram.kind === 'sequence') return drawSequence(diagram, layout as SequenceLayout, model, options);
+  return drawFlow(diagram, layout as FlowLayout, model, options);
 }

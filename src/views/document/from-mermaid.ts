@@ -7,6 +7,7 @@ import type {
   NodeKind,
   SequenceDiagram,
   SequenceItem,
+  StateDiagram,
   Subsystem,
 } from './diagram';
 
@@ -30,6 +31,24 @@ interface SequenceDb {
   getActorKeys(): readonly string[];
   getMessages(): readonly { from?: string; to?: string; message: unknown; type?: number }[];
   readonly LINETYPE: Readonly<Record<string, number>>;
+}
+
+interface StateNode {
+  readonly id: string;
+  readonly label?: string;
+  readonly description?: readonly string[];
+  readonly shape: string;
+  readonly parentId?: string;
+  readonly isGroup: boolean;
+  readonly cssClasses?: string;
+}
+
+interface StateDb {
+  getData(): {
+    readonly nodes: readonly StateNode[];
+    readonly edges: readonly { readonly start: string; readonly end: string; readonly label?: string }[];
+  };
+  getDirection(): string | undefined;
 }
 
 interface Titled {
@@ -61,6 +80,9 @@ const natural: Readonly<Record<NodeKind, Subsystem>> = {
   decision: 'cp',
   machine: 'node',
   service: 'net',
+  state: 'work',
+  start: 'work',
+  end: 'work',
 };
 
 function nodeOf(id: string, shape: string, classes: readonly string[]): DiagramNode {
@@ -73,9 +95,20 @@ function edgeKind(classes: readonly string[], dotted: boolean): EdgeKind {
   return (classes.find((name) => edgeKinds.has(name)) as EdgeKind | undefined) ?? (dotted ? 'owns' : 'request');
 }
 
+const namedSigns: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>' };
+
+/** Signs that were written as entities, `#59;`: Mermaid keeps them apart from what ends a statement until it draws. */
+function decoded(text: string): string {
+  return text
+    .replace(/ﬂ°°(\d+)¶ß/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/ﬂ°(\w+)¶ß/g, (whole, name: string) => namedSigns[name] ?? whole);
+}
+
 /** A label in which the document is wrong says both: `create it with 0 replicas ⚠ with what the surge allows`. */
 export function labelWords(id: string, text: string): Record<string, string> {
-  const [label = '', correction] = text.split('⚠').map((part) => part.trim());
+  const [label = '', correction] = decoded(text)
+    .split('⚠')
+    .map((part) => part.trim());
   return { ...(label && { [id]: label }), ...(correction && { [`${id}!`]: correction }) };
 }
 
@@ -165,10 +198,55 @@ function sequence(id: string, db: SequenceDb): SequenceDiagram {
   return { kind: 'sequence', id, participants, items, words: { en: words } };
 }
 
+const shapesOfStates: Readonly<Record<string, NodeKind>> = {
+  rect: 'state',
+  rectWithTitle: 'state',
+  choice: 'decision',
+  stateStart: 'start',
+  stateEnd: 'end',
+};
+const startName = 'root_start';
+const endName = 'root_end';
+
+function state(id: string, db: StateDb): StateDiagram {
+  const words = titleWords(db as unknown as Titled);
+  const { nodes: parsed, edges: ways } = db.getData();
+  const nameOf = (name: string) => (name === startName ? 'start' : name === endName ? 'end' : name);
+  const nodes: DiagramNode[] = [];
+  const notes: { id: string; of: string }[] = [];
+  const noteNames = new Set<string>();
+  for (const { id: name, shape, label = '', description = [], parentId, isGroup, cssClasses = '' } of parsed) {
+    if (shape === 'noteGroup') continue;
+    if (shape === 'note') {
+      const note = { id: `n${notes.length + 1}`, of: nameOf((parentId ?? '').replace(/----parent$/, '')) };
+      notes.push(note);
+      noteNames.add(name);
+      Object.assign(words, labelWords(note.id, label));
+      continue;
+    }
+    const kind = shapesOfStates[shape];
+    if (!kind || isGroup || parentId) throw new Error(`${id}: '${name}' is a ${shape}, which has no picture`);
+    const classes = cssClasses.split(' ');
+    const subsystem = classes.find((one) => subsystems.has(one)) as Subsystem | undefined;
+    nodes.push({ id: nameOf(name), kind, subsystem: subsystem ?? natural[kind] });
+    if (kind === 'state') Object.assign(words, labelWords(name, [label, ...description].join(' ')));
+  }
+  const edges = ways
+    .filter(({ start, end }) => !noteNames.has(start) && !noteNames.has(end))
+    .map(({ start, end, label = '' }, order): DiagramEdge => {
+      const name = `e${order + 1}`;
+      Object.assign(words, labelWords(name, label));
+      return { id: name, from: nameOf(start), to: nameOf(end), kind: 'request' };
+    });
+  const direction = db.getDirection() === 'LR' ? 'right' : 'down';
+  return { kind: 'state', id, direction, nodes, edges, notes, words: { en: words } };
+}
+
 /** Turns Mermaid's parse into the model that the pictures draw. Throws for sorts of diagram that have no picture. */
 export function fromMermaid(id: string, parsed: ParsedMermaid): Diagram {
   if (parsed.type.startsWith('flowchart')) return flow(id, parsed.db as FlowDb);
   if (parsed.type === 'sequence') return sequence(id, parsed.db as SequenceDb);
+  if (parsed.type === 'stateDiagram') return state(id, parsed.db as StateDb);
   throw new Error(`${id}: a diagram of the sort '${parsed.type}' has no picture`);
 }
 

@@ -1,5 +1,7 @@
 import type { Box, Point } from '../drawing/marks';
-import { type Bind, type DiagramEdge, type FlowDiagram, wordsOf } from './diagram';
+import { type Bind, type DiagramEdge, type DiagramNode, type GraphDiagram, regionsOf, wordsOf } from './diagram';
+import type { PlacedNote } from './sequence-layout';
+import { framePadding, labelAt, loopReach, minColumnGap, wayBetween } from './ways';
 import { labelWidth, wrapText } from './wrap';
 
 export interface PlacedNode extends Box {
@@ -11,7 +13,20 @@ export interface PlacedEdge {
   readonly edge: DiagramEdge;
   /** Right-angled; from the sender's outline to the receiver's. */
   readonly points: readonly Point[];
-  readonly label: { readonly lines: readonly string[]; readonly at: Point } | undefined;
+  readonly label: EdgeLabel | undefined;
+}
+
+interface EdgeLabel {
+  readonly lines: readonly string[];
+  /** What the cluster does instead of what the document says, below it. */
+  readonly correction: readonly string[];
+  /** Its middle. */
+  readonly at: Point;
+}
+
+/** A note and the node that it is about. */
+interface PlacedRemark extends PlacedNote {
+  readonly tether: readonly [Point, Point];
 }
 
 export interface PlacedRegion extends Box {
@@ -24,28 +39,34 @@ export interface FlowLayout {
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly PlacedEdge[];
   readonly regions: readonly PlacedRegion[];
+  readonly notes: readonly PlacedRemark[];
 }
 
 const nodeWidths = { down: 160, right: 142 } as const;
+const stateWidth = 136;
+const dotSize = 22;
+const noteWidth = 176;
+const noteLine = 16;
 export const lineHeight = 17;
 const minNodeHeight = 42;
 /** Left of a label, and right of it for the tick. */
 const labelPadding = 12;
 const tickWidth = 26;
-const minColumnGap = 50;
 /** A message's capsule fits between two rows. */
 const minRowGap = 32;
 /** What stands around the node that acts: its ring, and the badge on its corner. */
 const ringWidth = 11;
-const framePadding = 8;
 export const frameTitle = 34;
-const edgeLabelWidth = 80;
+const edgeLabelWidths = { flow: 80, state: 138 } as const;
+export const edgeLine = 16;
+/** Left of a correction, where its sign stands. */
+export const correctionIndent = 20;
 export const edgeLabelSize = 14;
 
 type Cell = readonly [column: number, row: number];
 
 /** Columns and rows by rank, for diagrams that nobody has placed: each node behind those that lead to it. */
-export function ranks({ nodes, edges, direction }: FlowDiagram): Record<string, Cell> {
+export function ranks({ nodes, edges, direction, ...rest }: GraphDiagram): Record<string, Cell> {
   const rank = new Map(nodes.map(({ id }) => [id, 0]));
   // An edge that leads back would push its target for ever: each node moves at most once for each other node.
   for (let round = 0; round < nodes.length; round++) {
@@ -60,14 +81,14 @@ export function ranks({ nodes, edges, direction }: FlowDiagram): Record<string, 
   }
   const used = [...new Set(rank.values())].sort((a, b) => a - b);
   const counts = new Map<number, number>();
-  return Object.fromEntries(
-    nodes.map(({ id }) => {
-      const along = used.indexOf(rank.get(id) ?? 0);
-      const across = counts.get(along) ?? 0;
-      counts.set(along, across + 1);
-      return [id, direction === 'right' ? ([along, across] as const) : ([across, along] as const)];
-    }),
-  );
+  const place = (id: string, beside: string) => {
+    const along = used.indexOf(rank.get(beside) ?? 0);
+    const across = counts.get(along) ?? 0;
+    counts.set(along, across + 1);
+    return [id, direction === 'right' ? ([along, across] as const) : ([across, along] as const)] as const;
+  };
+  const notes = rest.kind === 'state' ? rest.notes : [];
+  return Object.fromEntries([...nodes.map(({ id }) => place(id, id)), ...notes.map(({ id, of }) => place(id, of))]);
 }
 
 /** Running positions of columns or rows from their sizes and the gaps before them. */
@@ -81,20 +102,55 @@ function positions(sizes: readonly number[], gaps: readonly number[], start: num
   });
 }
 
+interface Sized {
+  readonly lines: readonly string[];
+  readonly w: number;
+  readonly h: number;
+}
+
+function nodeSize(diagram: GraphDiagram, { id, kind }: DiagramNode, language: string): Sized {
+  if (kind === 'start' || kind === 'end') return { lines: [], w: dotSize, h: dotSize };
+  const words = wordsOf(diagram, language, id);
+  // A choice between states has no words.
+  if (!words) return { lines: [], w: 2 * dotSize, h: 30 };
+  const w = diagram.kind === 'state' ? stateWidth : nodeWidths[diagram.direction];
+  const lines = wrapText(words, w - labelPadding - tickWidth);
+  return { lines, w, h: Math.max(minNodeHeight, lines.length * lineHeight + 16) };
+}
+
+function noteSize(diagram: GraphDiagram, id: string, language: string): Sized {
+  const lines = wrapText(wordsOf(diagram, language, id), noteWidth - 20, 13);
+  return { lines, w: noteWidth, h: lines.length * noteLine + 10 };
+}
+
 /** Places nodes on the bind file's grid, edges at right angles between them, and frames around regions. */
-export function flowLayout(diagram: FlowDiagram, bind: Bind, language: string): FlowLayout {
-  const nodeWidth = nodeWidths[diagram.direction];
+export function flowLayout(diagram: GraphDiagram, bind: Bind, language: string): FlowLayout {
+  const remarks = diagram.kind === 'state' ? diagram.notes : [];
   const cells: Readonly<Record<string, Cell>> = bind.place ?? ranks(diagram);
   const cellOf = (id: string): Cell => cells[id] ?? [0, 0];
-  const columns = Math.max(...diagram.nodes.map(({ id }) => cellOf(id)[0])) + 1;
-  const rows = Math.max(...diagram.nodes.map(({ id }) => cellOf(id)[1])) + 1;
-  const lines = new Map(
-    diagram.nodes.map(({ id }) => [id, wrapText(wordsOf(diagram, language, id), nodeWidth - labelPadding - tickWidth)]),
+  const sizes = new Map<string, Sized>([
+    ...diagram.nodes.map((node) => [node.id, nodeSize(diagram, node, language)] as const),
+    ...remarks.map(({ id }) => [id, noteSize(diagram, id, language)] as const),
+  ]);
+  const sized = [...sizes].map(([id, size]) => ({ id, cell: cellOf(id), ...size }));
+  const columns = Math.max(...sized.map(({ cell }) => cell[0])) + 1;
+  const rows = Math.max(...sized.map(({ cell }) => cell[1])) + 1;
+  const labelRoom = edgeLabelWidths[diagram.kind];
+  const labels = new Map(
+    diagram.edges.map((edge) => {
+      const words = (id: string, width: number) => wrapText(wordsOf(diagram, language, id), width, edgeLabelSize);
+      const correction = words(`${edge.id}!`, labelRoom - correctionIndent);
+      return [edge, { lines: words(edge.id, labelRoom), correction }] as const;
+    }),
   );
-  const heightOf = (id: string) => Math.max(minNodeHeight, (lines.get(id)?.length ?? 1) * lineHeight + 16);
-  const edgeLines = (edge: DiagramEdge) => wrapText(wordsOf(diagram, language, edge.id), edgeLabelWidth, edgeLabelSize);
+  const labelSize = (edge: DiagramEdge): { readonly w: number; readonly h: number } => {
+    const { lines = [], correction = [] } = labels.get(edge) ?? {};
+    const indent = correction.length > 0 ? correctionIndent : 0;
+    const widths = [...lines, ...correction].map((line) => labelWidth(line, edgeLabelSize) + indent);
+    return { w: Math.max(0, ...widths), h: (lines.length + correction.length) * edgeLine };
+  };
 
-  const framed = diagram.regions.filter((region) => region.framed && region.nodes.length > 0);
+  const framed = regionsOf(diagram).filter((region) => region.framed && region.nodes.length > 0);
   const spans = framed.map(({ id, nodes }) => {
     const at = nodes.map(cellOf);
     const [xs, ys] = [at.map(([x]) => x), at.map(([, y]) => y)];
@@ -110,42 +166,58 @@ export function flowLayout(diagram: FlowDiagram, bind: Bind, language: string): 
     }
   }
 
-  const columnGaps = Array.from({ length: columns }, (_, column) => {
+  const columnGaps = Array.from({ length: columns + 1 }, (_, column) => {
     const widths = diagram.edges.flatMap((edge) => {
+      const { w } = labelSize(edge);
       const [a, b] = [cellOf(edge.from)[0], cellOf(edge.to)[0]];
-      if (Math.max(a, b) !== column || a === b) return [];
-      return edgeLines(edge).map((line) => labelWidth(line, edgeLabelSize) + 32 - 2 * framePadding);
+      // Between the last column and the right margin there are only loops.
+      if (edge.from === edge.to) return a === column - 1 ? [loopReach + w + 22] : [];
+      if (Math.max(a, b) !== column || a === b || w === 0) return [];
+      return [w + 32 - 2 * framePadding];
     });
-    return Math.max(minColumnGap, ...widths) + (framed.length > 0 ? 2 * framePadding : 0);
+    const least = column < columns ? minColumnGap : 0;
+    return Math.max(least, ...widths) + (framed.length > 0 ? 2 * framePadding : 0);
   });
-  const horizontalInFirst = diagram.edges.some(({ from, to }) => cellOf(from)[1] === 0 && cellOf(to)[1] === 0);
+  const horizontalInFirst = diagram.edges.some(
+    ({ from, to }) => from !== to && cellOf(from)[1] === 0 && cellOf(to)[1] === 0,
+  );
   const firstTop = (spans.some(({ top }) => top === 0) ? frameTitle : ringWidth) + (horizontalInFirst ? minRowGap : 0);
   const rowGaps = Array.from({ length: rows }, (_, row) => {
     const begins = spans.some(({ top }) => top === row);
     const ends = spans.some(({ bottom }) => bottom === row - 1);
-    return minRowGap + (begins ? frameTitle - 4 : 0) + (ends ? framePadding : 0);
+    const heights = diagram.edges.flatMap((edge) => {
+      const [a, b] = [cellOf(edge.from)[1], cellOf(edge.to)[1]];
+      return Math.max(a, b) === row && Math.abs(a - b) === 1 ? [labelSize(edge).h + 14] : [];
+    });
+    return Math.max(minRowGap, ...heights) + (begins ? frameTitle - 4 : 0) + (ends ? framePadding : 0);
   });
   const rowHeights = Array.from({ length: rows }, (_, row) =>
-    Math.max(minNodeHeight, ...diagram.nodes.filter(({ id }) => cellOf(id)[1] === row).map(({ id }) => heightOf(id))),
+    Math.max(
+      diagram.kind === 'state' ? dotSize : minNodeHeight,
+      ...sized.filter(({ cell }) => cell[1] === row).map(({ h }) => h),
+    ),
   );
-  const x = positions(
-    Array.from({ length: columns }, () => nodeWidth),
-    columnGaps,
-    framePadding,
+  const columnWidths = Array.from({ length: columns }, (_, column) =>
+    Math.max(dotSize, ...sized.filter(({ cell }) => cell[0] === column).map(({ w }) => w)),
   );
+  const x = positions(columnWidths, columnGaps, framePadding);
   const y = positions(rowHeights, rowGaps, firstTop);
 
-  const nodes = diagram.nodes.map(({ id }): PlacedNode => {
-    const [column, row] = cellOf(id);
-    const h = heightOf(id);
-    const top = (y[row] ?? 0) + ((rowHeights[row] ?? h) - h) / 2;
-    return { id, lines: lines.get(id) ?? [], x: x[column] ?? 0, y: top, w: nodeWidth, h };
+  const boxOf = ({ id, lines, w, h, cell: [column, row] }: (typeof sized)[number]): PlacedNode => {
+    const left = (x[column] ?? 0) + ((columnWidths[column] ?? w) - w) / 2;
+    return { id, lines, x: left, y: (y[row] ?? 0) + ((rowHeights[row] ?? h) - h) / 2, w, h };
+  };
+  const boxes = new Map(sized.map((one) => [one.id, boxOf(one)]));
+  const nodes = diagram.nodes.map(({ id }) => boxes.get(id) as PlacedNode);
+  const notes = remarks.map(({ id, of }): PlacedRemark => {
+    const [note, node] = [boxes.get(id) as PlacedNode, boxes.get(of) as PlacedNode];
+    return { ...note, tether: tetherOf(note, node) };
   });
-  const boxes = new Map(nodes.map((node) => [node.id, node]));
   const regions = spans.map(({ id, left, right, top, bottom }): PlacedRegion => {
     const [x0, y0] = [(x[left] ?? 0) - framePadding, (y[top] ?? 0) - frameTitle];
     const endY = (y[bottom] ?? 0) + (rowHeights[bottom] ?? 0) + framePadding + 2;
-    return { id, x: x0, y: y0, w: (x[right] ?? 0) + nodeWidth + framePadding - x0, h: endY - y0 };
+    const endX = (x[right] ?? 0) + (columnWidths[right] ?? 0) + framePadding;
+    return { id, x: x0, y: y0, w: endX - x0, h: endY - y0 };
   });
   const edges = diagram.edges.map((edge): PlacedEdge => {
     const twins = diagram.edges.filter(
@@ -153,77 +225,38 @@ export function flowLayout(diagram: FlowDiagram, bind: Bind, language: string): 
         (other.from === edge.from && other.to === edge.to) || (other.from === edge.to && other.to === edge.from),
     );
     const shift = (twins.indexOf(edge) - (twins.length - 1) / 2) * 16;
-    const points = edgePoints(boxes.get(edge.from) as PlacedNode, boxes.get(edge.to) as PlacedNode, nodes, shift);
-    const words = edgeLines(edge);
-    return { edge, points, label: words.length > 0 ? { lines: words, at: labelAt(points, words) } : undefined };
+    const [from, to] = [boxes.get(edge.from) as PlacedNode, boxes.get(edge.to) as PlacedNode];
+    const bend = diagram.kind === 'state' ? bendOf(diagram, edge) : undefined;
+    const points = wayBetween(from, to, nodes, shift, bend);
+    const { lines = [], correction = [] } = labels.get(edge) ?? {};
+    const { w } = labelSize(edge);
+    const label = w > 0 ? { lines, correction, at: labelAt(points, w, shift < 0) } : undefined;
+    return { edge, points, label };
   });
-  const width = (x[columns - 1] ?? 0) + nodeWidth + framePadding;
-  const bottom = Math.max(...nodes.map((node) => node.y + node.h + 8), ...regions.map((region) => region.y + region.h));
-  return { width, height: bottom + 4, nodes, edges, regions };
+  const right = (x[columns - 1] ?? 0) + (columnWidths[columns - 1] ?? 0) + (columnGaps[columns] ?? 0);
+  const width = right + framePadding - (framed.length > 0 ? 2 * framePadding : 0);
+  const bottoms = [...boxes.values()].map((node) => node.y + node.h + 8);
+  const bottom = Math.max(...bottoms, ...regions.map((region) => region.y + region.h));
+  return { width, height: bottom + 4, nodes, edges, regions, notes };
 }
 
-function edgePoints(from: Box, to: Box, nodes: readonly Box[], shift: number): Point[] {
-  const [fromX, fromY] = [from.x + from.w / 2, from.y + from.h / 2];
-  const [toX, toY] = [to.x + to.w / 2, to.y + to.h / 2];
-  if (from === to) {
-    const right = from.x + from.w;
-    return [
-      [right, fromY - 8],
-      [right + 22, fromY - 8],
-      [right + 22, fromY + 8],
-      [right, fromY + 8],
-    ];
-  }
-  const between = (low: number, high: number, value: number) => value > low && value < high;
-  if (Math.abs(fromX - toX) < 1) {
-    const down = toY > fromY;
-    const start: Point = [fromX + shift, down ? from.y + from.h : from.y];
-    const end: Point = [toX + shift, down ? to.y : to.y + to.h];
-    const blocked = nodes.some(
-      (node) => node.x === from.x && between(Math.min(fromY, toY), Math.max(fromY, toY), node.y + node.h / 2),
-    );
-    if (!blocked) return [start, end];
-    const side = from.x + from.w + 14 + shift;
-    return [
-      [from.x + from.w, fromY],
-      [side, fromY],
-      [side, toY],
-      [to.x + to.w, toY],
-    ];
-  }
-  const rightwards = toX > fromX;
-  const start: Point = [rightwards ? from.x + from.w : from.x, fromY + shift];
-  const end: Point = [rightwards ? to.x : to.x + to.w, toY + shift];
-  const blocked = nodes.some(
-    (node) =>
-      Math.abs(node.y + node.h / 2 - fromY) < 1 &&
-      between(Math.min(fromX, toX), Math.max(fromX, toX), node.x + node.w / 2),
-  );
-  if (Math.abs(fromY - toY) < 1 && !blocked) return [start, end];
-  if (Math.abs(fromY - toY) < 1) {
-    const above = from.y - 16 + shift;
-    return [
-      [fromX, from.y],
-      [fromX, above],
-      [toX, above],
-      [toX, to.y],
-    ];
-  }
-  const turn = end[0] + (rightwards ? -1 : 1) * (minColumnGap / 2 + framePadding);
-  return [start, [turn, start[1]], [turn, end[1]], end];
+/** Ways that part at a state leave it sideways; ways that meet at one come into it sideways. */
+function bendOf({ edges }: GraphDiagram, { from, to }: DiagramEdge): 'late' | 'early' {
+  const leaving = edges.filter((edge) => edge.from === from).length;
+  const arriving = edges.filter((edge) => edge.to === to).length;
+  return arriving > leaving ? 'late' : 'early';
 }
 
-/** On the longest stretch of the way, in its middle; beside it where it goes up or down, so that the way stays free. */
-function labelAt(points: readonly Point[], words: readonly string[]): Point {
-  let best: Point = points[0] ?? [0, 0];
-  let bestLength = -1;
-  for (let i = 1; i < points.length; i++) {
-    const [[ax, ay], [bx, by]] = [points[i - 1] as Point, points[i] as Point];
-    const length = Math.hypot(bx - ax, by - ay);
-    if (length <= bestLength) continue;
-    bestLength = length;
-    const beside = ax === bx ? Math.max(...words.map((line) => labelWidth(line, edgeLabelSize))) / 2 + 15 : 0;
-    best = [(ax + bx) / 2 + beside, (ay + by) / 2];
-  }
-  return best;
+/** From a note to the nearer side of its node. */
+function tetherOf(note: Box, node: Box): readonly [Point, Point] {
+  const [noteY, nodeY] = [note.y + note.h / 2, node.y + node.h / 2];
+  return note.x > node.x
+    ? [
+        [note.x, noteY],
+        [node.x + node.w, nodeY],
+      ]
+    : [
+        [note.x + note.w, noteY],
+        [node.x, nodeY],
+      ];
 }

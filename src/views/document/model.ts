@@ -85,8 +85,8 @@ export function documentModel({
     states[id] = 'visited';
     lit++;
   }
-  // Participants of a sequence have no marks of their own: they have been there when a message of theirs has.
-  if (diagram.kind === 'sequence')
+  // Participants and states have no marks of their own: they have been there when a message or a transition of theirs has.
+  if (diagram.kind !== 'flow')
     for (const edge of edges)
       if (states[edge.id] === 'visited') for (const end of [edge.from, edge.to]) states[end] = 'visited';
 
@@ -111,7 +111,8 @@ export function documentModel({
   for (const edge of litEdges) if (edge.to !== edge.from && !failed) states[edge.to] = 'next';
   for (const edge of litEdges) {
     states[edge.id] = now;
-    states[edge.from] = now;
+    // A state that is left is past, with the transition; whoever sends a message acts.
+    states[edge.from] = diagram.kind === 'state' && edge.from !== edge.to ? 'visited' : now;
   }
 
   const [edge] = litEdges;
@@ -142,11 +143,11 @@ export function documentModel({
   };
 }
 
-/** The same, once the message has arrived: its receiver has changed. */
+/** The same, once the message has arrived: its receiver has changed, and an object is in its new state. */
 export function arrived(model: DocumentModel): DocumentModel {
-  const { message, states } = model;
+  const { diagram, message, states } = model;
   if (!message || message.failed || states[message.to] !== 'next') return model;
-  return { ...model, states: { ...states, [message.to]: 'visited' } };
+  return { ...model, states: { ...states, [message.to]: diagram.kind === 'state' ? 'now' : 'visited' } };
 }
 
 /** The node that acts at the cursor: the sender of the message. */

@@ -39,6 +39,7 @@ export function lookOf(state: State, subsystem: Subsystem): Look {
 }
 
 const corner = 12;
+const stateCorner = 16;
 
 /** The outline of a kind, and what belongs to it: a fold, bars, a rim. */
 export function shapeMarks(kind: NodeKind, { x, y, w, h }: Box, look: Look): Mark[] {
@@ -84,12 +85,22 @@ export function shapeMarks(kind: NodeKind, { x, y, w, h }: Box, look: Look): Mar
       return [{ kind: 'rect', x, y, w, h, r: h / 2, ...ink }];
     case 'part':
       return [{ kind: 'rect', x, y, w, h, r: 8, ...ink }];
+    case 'state':
+      return [{ kind: 'rect', x, y, w, h, r: stateCorner, ...ink }];
+    case 'start':
+      return [{ kind: 'circle', at: [x + w / 2, y + h / 2], r: w / 2 - 3, ...ink, fill: stroke }];
+    case 'end':
+      return [
+        { kind: 'circle', at: [x + w / 2, y + h / 2], r: w / 2, ...line },
+        { kind: 'circle', at: [x + w / 2, y + h / 2], r: w / 2 - 5, ...ink, fill: stroke },
+      ];
   }
 }
 
 /** The ring around what is now. */
 export function ringMark({ x, y, w, h }: Box, kind: NodeKind, stroke: string): Mark {
-  const r = kind === 'part' || kind === 'cache' ? 12 : kind === 'service' ? h / 2 + 5 : 4;
+  const round = kind === 'service' || kind === 'start' || kind === 'end';
+  const r = round ? h / 2 + 5 : kind === 'state' ? stateCorner + 5 : kind === 'part' || kind === 'cache' ? 12 : 4;
   return { kind: 'rect', x: x - 5, y: y - 5, w: w + 10, h: h + 10, r, stroke, width: 1.25, opacity: 0.6 };
 }
 

@@ -4,6 +4,7 @@ import {
   type DiagramNode,
   type FlowDiagram,
   type SequenceDiagram,
+  type StateDiagram,
   wordsOf,
 } from './diagram';
 import type { State } from './model';
@@ -16,10 +17,11 @@ const classDefinitions: Readonly<Record<Exclude<State, 'idle'>, string>> = {
   failed: 'fill:#fce6ed,stroke:#c8104a,stroke-width:2px,stroke-dasharray:5 3',
 };
 
-const quoted = (text: string) => `"${text.replaceAll('"', '#quot;').replace(/[\r\n]+/g, ' ')}"`;
-/** Words of a sequence stand bare: what would end a statement or begin a remark is written as an entity. */
-const bare = (text: string) =>
-  text.replace(/[#;]/g, (sign) => (sign === '#' ? '#35;' : '#59;')).replace(/[\r\n]+/g, ' ');
+const entities: Readonly<Record<string, string>> = { '#': '#35;', ';': '#59;', '"': '#quot;' };
+const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
+const quoted = (text: string) => `"${oneLine(text.replace(/[#;"]/g, (sign) => entities[sign] ?? sign))}"`;
+/** Words of messages and transitions stand bare: what would end a statement or begin a remark is written as an entity. */
+const bare = (text: string) => oneLine(text.replace(/[#;]/g, (sign) => entities[sign] ?? sign));
 
 function both(diagram: Diagram, language: string, id: string): string {
   const [label, correction] = [wordsOf(diagram, language, id), wordsOf(diagram, language, `${id}!`)];
@@ -73,15 +75,44 @@ function flowText(diagram: FlowDiagram, language: string, states: Readonly<Recor
   ].join('\n');
 }
 
+/** Mermaid has no classes for messages and transitions: how they stand is a remark. */
+function remark(id: string, states: Readonly<Record<string, State>>): string[] {
+  const state = states[id] ?? 'idle';
+  return state === 'idle' ? [] : [`  %% ${id}: ${state}`];
+}
+
+function stateText(diagram: StateDiagram, language: string, states: Readonly<Record<string, State>>): string {
+  const words = (id: string) => bare(both(diagram, language, id));
+  const named = diagram.nodes.filter(({ kind }) => kind === 'state');
+  const choices = diagram.nodes.filter(({ kind }) => kind === 'decision');
+  const nameOf = (id: string) => ([...named, ...choices].some((node) => node.id === id) ? id : '[*]');
+  const stateOf = ({ id }: { readonly id: string }) => (states[id] === 'idle' ? undefined : states[id]);
+  const idOf = ({ id }: { readonly id: string }) => id;
+  const used = new Set(named.flatMap((one) => stateOf(one) ?? []));
+  return [
+    'stateDiagram-v2',
+    ...titles(diagram, language),
+    `  direction ${diagram.direction === 'right' ? 'LR' : 'TB'}`,
+    ...named.map(({ id }) => `  state ${quoted(both(diagram, language, id))} as ${id}`),
+    ...choices.map(({ id }) => `  state ${id} <<choice>>`),
+    ...diagram.edges.flatMap(({ id, from, to }) => {
+      const label = words(id);
+      return [...remark(id, states), `  ${nameOf(from)} --> ${nameOf(to)}${label && `: ${label}`}`];
+    }),
+    ...diagram.notes.map(({ id, of }) => `  note right of ${of} : ${words(id)}`),
+    ...grouped(named, ({ subsystem }) => subsystem, idOf),
+    ...grouped(named, stateOf, idOf),
+    ...[...used].map((state) => `  classDef ${state} ${classDefinitions[state as Exclude<State, 'idle'>]}`),
+  ].join('\n');
+}
+
 function sequenceText(diagram: SequenceDiagram, language: string, states: Readonly<Record<string, State>>): string {
   const words = (id: string) => bare(both(diagram, language, id));
   const lines = diagram.items.flatMap((item): string[] => {
     switch (item.item) {
       case 'message': {
-        const state = states[item.id] ?? 'idle';
-        // Mermaid has no classes for messages: their states are remarks.
         return [
-          ...(state === 'idle' ? [] : [`  %% ${item.id}: ${state}`]),
+          ...remark(item.id, states),
           `  ${item.from}${item.kind === 'watch' ? '-->>' : '->>'}${item.to}: ${words(item.id)}`,
         ];
       }
@@ -105,5 +136,12 @@ function sequenceText(diagram: SequenceDiagram, language: string, states: Readon
 
 /** A diagram as Mermaid text in one language, with how its parts stand as classes. */
 export function mermaidText(diagram: Diagram, language: string, states: Readonly<Record<string, State>>): string {
-  return `${diagram.kind === 'flow' ? flowText(diagram, language, states) : sequenceText(diagram, language, states)}\n`;
+  switch (diagram.kind) {
+    case 'flow':
+      return `${flowText(diagram, language, states)}\n`;
+    case 'state':
+      return `${stateText(diagram, language, states)}\n`;
+    case 'sequence':
+      return `${sequenceText(diagram, language, states)}\n`;
+  }
 }

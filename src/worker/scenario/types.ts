@@ -57,6 +57,9 @@ export type ScenarioCommand =
   /** Runs the cluster for a virtual time. */
   | { readonly waitSeconds: number };
 
+/** What is done to a new cluster so that each part of a document's diagram is lit once, where no lesson does it yet. */
+export type DiagramRun = readonly ScenarioCommand[];
+
 /** What the API server refused. */
 export interface Refusal {
   readonly code: number;
