@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useUi } from '../i18n/index';
+import { type FigureName, figuresWithRun } from '../stage/document-diagrams';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
 import { Segmented } from '../ui/controls';
@@ -17,12 +18,21 @@ import { Notices } from './Notices';
 import { useArrival } from './Page';
 import { PlayerControls } from './PlayerControls';
 import { PlaygroundBar } from './PlaygroundBar';
+import Unknown from './pages/Unknown';
+import { useRoute } from './route';
 import { Stage } from './Stage';
 import { useFullStage } from './use-full-stage';
 
 type Tab = 'editor' | 'cluster' | 'events' | 'detail';
 
 export default function Playground() {
+  const route = useRoute();
+  const figure = route.page === 'playground' ? route.figure : undefined;
+  const known = !figure || figuresWithRun.some(({ document, id }) => document === figure.document && id === figure.id);
+  return known ? <PlaygroundPage figure={figure} /> : <Unknown address={location.hash} />;
+}
+
+function PlaygroundPage({ figure }: { readonly figure: FigureName | undefined }) {
   const ui = useUi();
   const [tab, setTab] = useState<Tab>('cluster');
   const { state, index, indexLength, rows, detail } = useLab();
@@ -78,7 +88,7 @@ export default function Playground() {
         </section>
         <section className={styles.stage} id="stage" tabIndex={-1} aria-label={ui.stage.cluster}>
           <div className={styles.picturePane}>
-            <Stage onSeek={choose} onOpen={open} full={full} onFull={setFull} />
+            <Stage key={figure?.id} asked={figure} onSeek={choose} onOpen={open} full={full} onFull={setFull} />
             <EmptyHint onEditor={() => setTab('editor')} />
           </div>
           <div className={styles.listPane}>

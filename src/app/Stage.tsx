@@ -1,7 +1,7 @@
 import { Maximize, Minimize } from 'lucide-react';
 import { useState } from 'react';
 import { useUi } from '../i18n/index';
-import { diagramIds } from '../stage/document-diagrams';
+import { type FigureName, figures } from '../stage/document-diagrams';
 import type { PictureName } from '../stage/pictures';
 import { StagePicture } from '../stage/StagePicture';
 import { Button, Select } from '../ui/controls';
@@ -9,11 +9,12 @@ import { StageTabs } from './StageTabs';
 import styles from './stage.module.css';
 
 const pictures: readonly PictureName[] = ['document', 'cluster', 'lanes', 'gauge'];
-/** The document whose diagrams the playground shows. */
-const document = 'deployment';
-const figures = diagramIds(document);
+/** The diagram that the playground shows first. */
+const firstFigure = 'deploy-0';
 
 interface StageProps {
+  /** The diagram that is asked for. */
+  readonly asked: FigureName | undefined;
   readonly onSeek: (position: number) => void;
   /** Opens an object by its id: `pods/default/web-1`. */
   readonly onOpen: (id: string) => void;
@@ -23,11 +24,12 @@ interface StageProps {
 }
 
 /** The cluster at the cursor, as one of its pictures. */
-export function Stage({ onSeek, onOpen, full, onFull }: StageProps) {
+export function Stage({ asked, onSeek, onOpen, full, onFull }: StageProps) {
   const ui = useUi();
-  const [picture, setPicture] = useState<PictureName>('cluster');
+  const [picture, setPicture] = useState<PictureName>(asked ? 'document' : 'cluster');
   const [leaving, setLeaving] = useState(false);
-  const [figure, setFigure] = useState(figures[0] ?? '');
+  const [figure, setFigure] = useState(asked?.id ?? firstFigure);
+  const document = figures.find(({ id }) => id === figure)?.document ?? '';
   return (
     <div className={styles.stage}>
       <StageTabs pictures={pictures} picture={picture} onChange={setPicture}>
@@ -35,7 +37,7 @@ export function Stage({ onSeek, onOpen, full, onFull }: StageProps) {
           <Select
             label={ui.diagram.which}
             value={figure}
-            choices={figures.map((id) => ({ value: id, label: ui.diagram.figure(id) }))}
+            choices={figures.map(({ id }) => ({ value: id, label: ui.diagram.figure(id) }))}
             onChange={setFigure}
           />
         )}

@@ -3,7 +3,7 @@ import { useUi } from '../i18n/index';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
 import { useSettings } from '../store/settings';
-import { lightRules } from '../views/document/diagram';
+import { edgesOf, lightRules } from '../views/document/diagram';
 import { documentModel } from '../views/document/model';
 import { DocumentView } from '../views/document/View';
 import { useDiagram } from './document-diagrams';
@@ -49,17 +49,23 @@ export default function DocumentPicture(props: DocumentPictureProps) {
   const position = state?.position ?? -1;
   const lit = marks[set];
   const commanded = Math.max(0, marks.commands?.events.lastOf(0, position) ?? 0);
-  // What somebody has just stepped over counts in any case, a command on the way too.
-  const since = Math.min(commanded, props.since ?? commanded);
+  // What somebody has just stepped over counts in any case, a command on the way too; in which states objects have been
+  // is no story of one command.
+  const began = bound?.diagram.kind === 'state' ? 0 : commanded;
+  const since = Math.min(began, props.since ?? began);
   const event = index.at(position);
   const goTo = useCallback(
     (part: string) => {
-      const mark = Object.keys(rules ?? {}).indexOf(part);
-      if (!lit || mark < 0) return;
-      const last = lit.events.lastOf(mark, position - 1);
+      if (!lit || !bound) return;
+      const ids = Object.keys(rules ?? {});
+      // A state, or a participant, is lit by what leads to it.
+      const ways = ids.includes(part)
+        ? [part]
+        : edgesOf(bound.diagram).flatMap(({ id, to }) => (to === part ? [id] : []));
+      const last = Math.max(-1, ...ways.map((id) => lit.events.lastOf(ids.indexOf(id), position - 1)));
       if (last >= 0) void lab.seek(last);
     },
-    [rules, lit, position],
+    [rules, lit, position, bound],
   );
   if (!bound) return <p className={styles.waiting}>{ui.diagram.waiting}</p>;
   const { diagram, bind } = bound;

@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Part } from '../lessons/ui/Ask';
 import { type Bind, type Diagram, nodesOf, wordsOf } from '../views/document/diagram';
+import type { DiagramRun } from '../worker/scenario/types';
 
 const diagrams = import.meta.glob<{ readonly default: Diagram }>('../../content/documents/*/diagrams/*.generated.json');
 const binds = import.meta.glob<{ readonly default: Bind }>('../../content/documents/*/diagrams/*.bind.ts');
+const runs = import.meta.glob<{ readonly default: DiagramRun }>('../../content/documents/*/diagrams/*.run.ts');
 
 /** A diagram with what ties it to the cluster. */
 interface BoundDiagram {
@@ -13,13 +15,29 @@ interface BoundDiagram {
 
 const folder = (document: string) => `../../content/documents/${document}/diagrams/`;
 
-/** Ids of a document's diagrams, in order. */
-export function diagramIds(document: string): string[] {
-  const before = folder(document);
-  return Object.keys(binds)
-    .filter((path) => path.startsWith(before))
-    .map((path) => path.slice(before.length).replace(/\.bind\.ts$/, ''))
-    .sort();
+/** A document's diagram, by the document's folder. */
+export interface FigureName {
+  readonly document: string;
+  readonly id: string;
+}
+
+const namesIn = (paths: Readonly<Record<string, unknown>>): FigureName[] =>
+  Object.keys(paths)
+    .flatMap((path) => {
+      const [, document, id] = /documents\/([^/]+)\/diagrams\/([^/.]+)\./.exec(path) ?? [];
+      return document !== undefined && id !== undefined ? [{ document, id }] : [];
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+
+/** Every diagram that the cluster can light, in order. */
+export const figures: readonly FigureName[] = namesIn(binds);
+
+/** Those that have a run of their own: what lights them whole. */
+export const figuresWithRun: readonly FigureName[] = namesIn(runs);
+
+/** What lights a diagram whole; nothing when it has no run of its own. */
+export async function loadRun({ document, id }: FigureName): Promise<DiagramRun | undefined> {
+  return (await runs[`${folder(document)}${id}.run.ts`]?.())?.default;
 }
 
 /** Fetches a diagram, which is a file of its own; nothing when there is none of that name. */

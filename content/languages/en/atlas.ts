@@ -85,6 +85,8 @@ export const atlas = {
   documentsPage: {
     title: 'Ten documents',
     lead: 'Each document has its lessons. A lesson plays on a simulated cluster that you can stop, step back and change.',
+    alive: (count: number) => (count === 1 ? '1 of them alive' : `${count} of them alive`),
+    figure: (id: string) => `diagram ${id}, in the playground`,
     done: '✓ done',
   },
 

@@ -72,6 +72,8 @@ export const atlas: Atlas = {
   documentsPage: {
     title: '十篇文档',
     lead: '每篇文档有自己的课。课跑在模拟的集群上，可以停，可以退，可以改。',
+    alive: (count) => `其中 ${count} 图能跑`,
+    figure: (id) => `图 ${id}，在练习场里看`,
     done: '✓ 已学完',
   },
 

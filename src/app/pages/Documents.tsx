@@ -1,9 +1,12 @@
+import { Workflow } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type DocumentEntry, documents } from '../../../content/atlas/documents';
 import type { Atlas } from '../../../content/languages/en/atlas';
 import { readProgress } from '../../lessons/progress';
+import { type FigureName, figuresWithRun, useDiagram } from '../../stage/document-diagrams';
 import { useSettings } from '../../store/settings';
-import { lessonAddress } from '../address';
+import { wordsOf } from '../../views/document/diagram';
+import { figureAddress, lessonAddress } from '../address';
 import { useAtlas } from '../atlas';
 import { Bar } from '../Bar';
 import { CodeText } from '../CodeText';
@@ -43,19 +46,27 @@ function DocumentCard({ document, atlas }: { readonly document: DocumentEntry; r
   }, [asked]);
   const { title, about } = atlas.documents[folder];
   const lessons = lessonsOf(folder);
+  // Where there are lessons, its diagrams are seen in those.
+  const alive = lessons.length > 0 ? [] : figuresWithRun.filter(({ document: of }) => of === folder);
+  const there =
+    lessons.length > 0
+      ? atlas.lessons(lessons.length)
+      : alive.length > 0
+        ? atlas.documentsPage.alive(alive.length)
+        : atlas.notYet;
   return (
     <section
       ref={card}
       className={styles.card}
       style={{ '--accent': `var(--${accent})` } as React.CSSProperties}
-      data-open={isOpen(folder)}
+      data-open={isOpen(folder) || alive.length > 0}
       aria-label={title}
     >
       <h2>
         <span style={{ color: `var(--${accent})` }}>{String(number).padStart(2, '0')}</span>
         {title}
         <small className={styles.figures}>
-          {atlas.figures(figures)} · {lessons.length > 0 ? atlas.lessons(lessons.length) : atlas.notYet}
+          {atlas.figures(figures)} · {there}
         </small>
       </h2>
       <p className={styles.dim}>{about}</p>
@@ -80,6 +91,28 @@ function DocumentCard({ document, atlas }: { readonly document: DocumentEntry; r
           ))}
         </ol>
       )}
+      {alive.length > 0 && (
+        <ul className={styles.lessons}>
+          {alive.map((figure) => (
+            <FigureLink key={figure.id} figure={figure} atlas={atlas} />
+          ))}
+        </ul>
+      )}
     </section>
+  );
+}
+
+/** A diagram that is alive before its document has lessons: in the playground, with the run that lights it. */
+function FigureLink({ figure, atlas }: { readonly figure: FigureName; readonly atlas: Atlas }) {
+  const language = useSettings((settings) => settings.language);
+  const bound = useDiagram(figure.document, figure.id);
+  return (
+    <li>
+      <a href={figureAddress(figure)}>
+        <Workflow size={16} aria-hidden />
+        <b>{bound ? wordsOf(bound.diagram, language, 'title') : figure.id}</b>
+        <small>{atlas.documentsPage.figure(figure.id)}</small>
+      </a>
+    </li>
   );
 }

@@ -184,7 +184,9 @@ function messageMarks(layout: FlowLayout, { message }: DocumentModel): Mark[] {
   // Beside a dot among the frames' titles it would cover one of them: it stands above the frames.
   const titled = layout.regions.find((region) => rest[1] > region.y && rest[1] < region.y + frameTitle);
   const gapY = horizontal ? gapBeside(layout, ends) : titled && titled.y - capsuleHeight / 2 - 3;
-  const { left, y } = capsulePlace(rest, gapY, text, layout.width, placed.label !== undefined);
+  // A way that turns once has its label at the corner.
+  const labelled = placed.label !== undefined && way.length !== 3;
+  const { left, y } = capsulePlace(rest, gapY, text, layout.width, labelled);
   const stem: Mark =
     gapY !== undefined
       ? { kind: 'line', from: rest, to: [rest[0], y], stroke: 'var(--ink)', width: 1.5 }

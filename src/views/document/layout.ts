@@ -1,7 +1,7 @@
 import type { Box, Point } from '../drawing/marks';
 import { type Bind, type DiagramEdge, type DiagramNode, type GraphDiagram, regionsOf, wordsOf } from './diagram';
 import type { PlacedNote } from './sequence-layout';
-import { framePadding, labelAt, loopReach, minColumnGap, wayBetween } from './ways';
+import { cornerGap, framePadding, labelAt, loopReach, minColumnGap, wayBetween } from './ways';
 import { labelWidth, wrapText } from './wrap';
 
 export interface PlacedNode extends Box {
@@ -54,6 +54,8 @@ const labelPadding = 12;
 const tickWidth = 26;
 /** A message's capsule fits between two rows. */
 const minRowGap = 32;
+/** For the capsule of a message that waits at the end of a way that turns, below the label there. */
+const capsuleRoom = 16;
 /** What stands around the node that acts: its ring, and the badge on its corner. */
 const ringWidth = 11;
 export const frameTitle = 34;
@@ -187,7 +189,9 @@ export function flowLayout(diagram: GraphDiagram, bind: Bind, language: string):
     const ends = spans.some(({ bottom }) => bottom === row - 1);
     const heights = diagram.edges.flatMap((edge) => {
       const [a, b] = [cellOf(edge.from)[1], cellOf(edge.to)[1]];
-      return Math.max(a, b) === row && Math.abs(a - b) === 1 ? [labelSize(edge).h + 14] : [];
+      if (Math.max(a, b) !== row || Math.abs(a - b) !== 1) return [];
+      const turns = diagram.kind === 'state' && cellOf(edge.from)[0] !== cellOf(edge.to)[0];
+      return [labelSize(edge).h + (turns ? cornerGap + capsuleRoom : 14)];
     });
     return Math.max(minRowGap, ...heights) + (begins ? frameTitle - 4 : 0) + (ends ? framePadding : 0);
   });
@@ -229,8 +233,8 @@ export function flowLayout(diagram: GraphDiagram, bind: Bind, language: string):
     const bend = diagram.kind === 'state' ? bendOf(diagram, edge) : undefined;
     const points = wayBetween(from, to, nodes, shift, bend);
     const { lines = [], correction = [] } = labels.get(edge) ?? {};
-    const { w } = labelSize(edge);
-    const label = w > 0 ? { lines, correction, at: labelAt(points, w, shift < 0) } : undefined;
+    const size = labelSize(edge);
+    const label = size.w > 0 ? { lines, correction, at: labelAt(points, size, shift < 0) } : undefined;
     return { edge, points, label };
   });
   const right = (x[columns - 1] ?? 0) + (columnWidths[columns - 1] ?? 0) + (columnGaps[columns] ?? 0);

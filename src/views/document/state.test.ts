@@ -138,6 +138,18 @@ describe.each(['en', 'zh'])('laid out in %s', (language) => {
     }
   });
 
+  it.each(['e1', 'e2', 'e3', 'e4', 'e5', 'e6'])('the message on %s covers neither a state nor a label', (edge) => {
+    const drawing = drawDiagram(layoutOf(diagram, bind, language), at(litAt(edge)), 'whole', options);
+    const capsule = drawing.marks.find((mark) => mark.kind === 'rect' && mark.r === 12) as Box | undefined;
+    const dot = drawing.marks.find((mark) => mark.kind === 'travel');
+    if (!capsule || dot?.kind !== 'travel') throw new Error('no message');
+    const point = { x: dot.end[0] - 7, y: dot.end[1] - 7, w: 14, h: 14 };
+    const boxes = [...drawing.stops.map(({ box }) => box), ...platesOf(drawing.marks), point];
+    expect(boxes.filter((box) => overlap(capsule, box))).toEqual([]);
+    expect(capsule.x).toBeGreaterThanOrEqual(0);
+    expect(capsule.x + capsule.w).toBeLessThanOrEqual(drawing.width);
+  });
+
   it('ways that part and ways that meet share no stretch', () => {
     const { edges } = flowLayout(diagram, bind, language);
     const ends = edges.flatMap(({ points }) => [points[0], points[points.length - 1]].map(String));

@@ -66,20 +66,28 @@ export function wayBetween(from: Box, to: Box, nodes: readonly Box[], shift: num
   return [start, [turn, start[1]], [turn, end[1]], end];
 }
 
+/** From a corner to the label below it. */
+export const cornerGap = 8;
+
 /**
- * Where a label of a width stands: on the longest stretch of the way, in its middle; beside it where that goes up or down,
- * so that the way stays free. A way that turns once has it beside its upright part, towards where it comes from.
+ * Where a label stands: on the longest stretch of the way, in its middle; beside it where that goes up or down, so that the
+ * way stays free. A way that turns once has it beside its upright part, close to the corner: a message waits at the end.
  */
-export function labelAt(points: readonly Point[], width: number, left: boolean): Point {
+export function labelAt(
+  points: readonly Point[],
+  { w: width, h: height }: { readonly w: number; readonly h: number },
+  left: boolean,
+): Point {
   const [first, second, third] = points;
   const last = points[points.length - 1];
   if (first && second && last && points.length === 4 && first[0] === last[0])
     return [second[0] + 15 + width / 2, (first[1] + last[1]) / 2];
   if (first && second && third && points.length === 3) {
-    const upright = first[0] === second[0] ? [first, second] : [second, third];
-    const towards = Math.sign(first[0] === second[0] ? third[0] - first[0] : first[0] - second[0]);
-    const [[ax, ay], [, by]] = upright as [Point, Point];
-    return [ax + towards * (width / 2 + 12), (ay + by) / 2];
+    const late = first[0] === second[0];
+    const towards = Math.sign(late ? third[0] - first[0] : first[0] - second[0]);
+    const away = late ? first : third;
+    const down = Math.sign(away[1] - second[1]);
+    return [second[0] + towards * (width / 2 + 12), second[1] + down * (cornerGap + height / 2)];
   }
   let best: Point = first ?? [0, 0];
   let bestLength = -1;
