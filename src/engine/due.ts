@@ -1,7 +1,14 @@
 // Models: nothing of Kubernetes; what an idle cluster is waiting for, read from the queue of what will happen.
-// Simplified: of the housekeeping that goes on for ever nothing is told: leases, probes, lists of a node that is cut off.
+// Simplified: of the housekeeping that goes on for ever nothing is told: leases, probes, lists of a node that is cut off; of a
+//   node's silence only when its cause is known, a cut or a stopped kubelet.
 // Not modelled: —
-import type { Deployment, Pod } from './api/types';
+import type { Deployment, Node, Pod } from './api/types';
+import { graceMicros, type HealthRow, passAfter } from './controllers/nodelifecycle/health';
+import { isSilenced } from './controllers/nodelifecycle/silence';
+import type { ZoneRow } from './controllers/nodelifecycle/tainting-queue';
+import { zoneKeyOf } from './controllers/nodelifecycle/zones';
+import type { PlannedEviction } from './controllers/tainteviction/taint-eviction-controller';
+import type { EngineContext } from './engine-context';
 import type { KernelEvent } from './kernel/event-queue';
 import type { Kernel } from './kernel/kernel';
 import type { PodSyncStatus } from './kubelet/pod-sync-status';
@@ -18,7 +25,9 @@ export interface Due {
    * `restart`, `pull`: a back-off ends and the kubelet tries again; `sync`: it tries a Pod again; `exit`: a program ends;
    * `deadline`: activeDeadlineSeconds are over; `hook`: a postStart hook ends; `progress`: progressDeadlineSeconds are over;
    * `requeue`: a controller tries a key again; `schedule`: the scheduler tries a Pod again; `probe`: a probe that was made
-   * to fail answers again.
+   * to fail answers again; `silence`: the node controller gives a silent node up; `taint`:
+   * the pass after that, which puts it in the queue for its NoExecute taint; `evict`: a Pod's toleration of its node's
+   * taints is over.
    */
   readonly what:
     | 'restart'
@@ -30,7 +39,10 @@ export interface Due {
     | 'progress'
     | 'requeue'
     | 'schedule'
-    | 'probe';
+    | 'probe'
+    | 'silence'
+    | 'taint'
+    | 'evict';
   /** What it is about: `pods/default/web-1`. For `requeue` the key, as the controller's queue has it. */
   readonly subject: string;
   /** The container, or for `requeue` the controller. */
@@ -102,6 +114,12 @@ function schedulerTimer(kernel: Kernel, event: KernelEvent): Omit<Due, 'at'> | u
   return undefined;
 }
 
+function eviction(kernel: Kernel, event: KernelEvent): Omit<Due, 'at'> | undefined {
+  const { key, fireAt } = event.payload as { key: string; fireAt: number };
+  const planned = kernel.table<PlannedEviction>('taint-evictions').get(key);
+  return planned?.fireAt === fireAt ? { what: 'evict', subject: `pods/${key}`, part: '' } : undefined;
+}
+
 const readers: Readonly<Record<string, Reader>> = {
   'kubelet retry': podRetry,
   'kubelet deadline': podOf('deadline'),
@@ -109,6 +127,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'containerd exit': programEnd,
   'kube-scheduler flushBackoff': schedulerTimer,
   'kube-scheduler sweep': schedulerTimer,
+  'taint-eviction fire': eviction,
 };
 
 /** The first run of a probe that was made to fail, once that is over. */
@@ -137,10 +156,36 @@ function dueOf(kernel: Kernel, event: KernelEvent): Due | undefined {
   return found && { ...found, at: event.at };
 }
 
-/** What happens next that is no housekeeping, in a cluster that has settled; `undefined` when nothing will. */
-export function nextDue(kernel: Kernel): Due | undefined {
-  const faults = kernel.table<ProbeFault>('probe-faults').size > 0;
+/** The next pass of the node controller that will find a silent node's grace period over, or queue a lost one for its taint. */
+function nextNodePass({ kernel, config }: EngineContext): Due | undefined {
+  const graceOfAll = config.controllerManager.nodeMonitorGracePeriodSeconds * 1e6;
+  const health = kernel.table<HealthRow>('node-health', { traced: false });
   let next: Due | undefined;
+  for (const name of health.keys()) {
+    const { ready, probeAt } = health.get(name) as HealthRow;
+    const node = kernel.table<Node>('api/nodes').get(name);
+    if (!node || !isSilenced(kernel, name)) continue;
+    const lost = ready === 'Unknown';
+    if (
+      lost &&
+      kernel
+        .table<ZoneRow>('node-zones')
+        .get(`zone/${zoneKeyOf(node)}`)
+        ?.known.includes(name)
+    )
+      continue;
+    const at = passAfter(lost ? kernel.now : probeAt + graceMicros(node, graceOfAll));
+    if (at <= kernel.now || (next && at >= next.at)) continue;
+    next = { at, what: lost ? 'taint' : 'silence', subject: `nodes/${name}`, part: '' };
+  }
+  return next;
+}
+
+/** What happens next that is no housekeeping, in a cluster that has settled; `undefined` when nothing will. */
+export function nextDue(context: EngineContext): Due | undefined {
+  const { kernel } = context;
+  const faults = kernel.table<ProbeFault>('probe-faults').size > 0;
+  let next = nextNodePass(context);
   for (const event of kernel.upcoming()) {
     if (next && event.at > next.at) continue;
     if (event.type === 'probe' && !faults) continue;

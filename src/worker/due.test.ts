@@ -27,8 +27,8 @@ function toRest(lab: Lab): void {
   lab.seek(lab.length - 1);
 }
 
-function resting(text: string): Lab {
-  const lab = new Lab(3, { nodes: [{ name: 'node-1' }] });
+function resting(text: string, nodes = ['node-1']): Lab {
+  const lab = new Lab(3, { nodes: nodes.map((name) => ({ name })) });
   const { objects } = readManifest(text, 'a.yaml');
   lab.command({ to: 'kubectl', type: 'apply', payload: { file: 'a.yaml', text, objects } });
   toRest(lab);
@@ -119,5 +119,28 @@ describe('a cluster that has settled says what it waits for', () => {
     toRest(lab);
     expect(ready()).toBe('True');
     expect(lab.due()).toBeUndefined();
+  });
+
+  test('a node that is cut off: NotReady after its grace period, then the eviction of its Pod', () => {
+    const lab = resting(deployment(''), ['node-1', 'node-2', 'node-3']);
+    const node = podIn(lab).spec?.nodeName;
+    const lost = nameIn(lab);
+    lab.command({ to: 'faults', type: 'cut', payload: { user: `kubelet/${node}` } });
+    toRest(lab);
+    const cutAt = lab.now;
+    const silence = dueIn(lab);
+    expect(silence).toMatchObject({ what: 'silence', subject: `nodes/${node}` });
+    // 50 s since the last sign of life, which may be a lease's 10 s old; looked at every 5 s.
+    expect((silence.at - cutAt) / 1e6).toBeGreaterThan(39);
+    expect((silence.at - cutAt) / 1e6).toBeLessThanOrEqual(60);
+    toRest(lab);
+    expect(dueIn(lab)).toEqual({ at: silence.at + 5e6, what: 'taint', subject: `nodes/${node}`, part: '' });
+    toRest(lab);
+    const evict = dueIn(lab);
+    expect(evict).toMatchObject({ what: 'evict', subject: lost });
+    expect((evict.at - silence.at) / 1e6).toBeCloseTo(305, 0);
+    toRest(lab);
+    const pods = lab.branch.cluster.kernel.table<Pod>('api/pods').values();
+    expect(pods.map(({ metadata }) => metadata.deletionTimestamp !== undefined).sort()).toEqual([false, true]);
   });
 });

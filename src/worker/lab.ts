@@ -86,7 +86,7 @@ export class Lab {
 
   /** What the resting cluster waits for, beside housekeeping. */
   due(): Due | undefined {
-    return this.atRest && !this.halted ? nextDue(this.branch.cluster.kernel) : undefined;
+    return this.atRest && !this.halted ? nextDue(this.branch.cluster.context) : undefined;
   }
 
   /** The engine has stopped for good, or nothing will ever happen. */

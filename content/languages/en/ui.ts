@@ -612,6 +612,9 @@ export const ui = {
       requeue: (name: string, controller: string) => `${controller} controller tries ${name} again`,
       schedule: (name: string) => `another try to schedule ${name}`,
       probe: (name: string) => `probe of ${name} answers again`,
+      silence: (name: string) => `${name} becomes NotReady`,
+      taint: (name: string) => `${name} is queued for its NoExecute taint`,
+      evict: (name: string) => `eviction of ${name} by taint`,
     },
     due: (what: string, wait: string) => `next, in ${wait}: ${what}`,
     dueHint: 'Play lets time pass until then; On to rest goes there at once.',
@@ -667,7 +670,7 @@ export const ui = {
       cut: {
         title: 'Cut a node off',
         does: 'The node’s kubelet reaches the API server no more. Its Pods run on.',
-        next: 'what the API server holds of this node stays as it was: it no longer hears from there. Delete a Pod on it, and it stays Terminating; a Pod bound to it stays Pending. Its lease is renewed no more. That a node controller marks such a node NotReady is not modelled.',
+        next: 'nothing, for some 50 s: the API server only stops hearing from there. Then the node is NotReady and tainted, its Pods are no longer Ready. 300 s later their toleration is over and they are deleted: others take their place, they themselves stay Terminating, since no kubelet confirms it.',
       },
       heal: {
         title: 'Reconnect a node',

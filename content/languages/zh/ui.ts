@@ -555,6 +555,9 @@ export const ui: Ui = {
       requeue: (name, controller) => `${controller} 控制器再次尝试 ${name}`,
       schedule: (name) => `再次尝试调度 ${name}`,
       probe: (name) => `${name} 的探针重新应答`,
+      silence: (name) => `${name} 变成 NotReady`,
+      taint: (name) => `${name} 排队等 NoExecute 污点`,
+      evict: (name) => `因污点驱逐 ${name}`,
     },
     due: (what, wait) => `${wait} 后：${what}`,
     dueHint: '「播放」让时间走到那里；「一直到静止」立刻到那里。',
@@ -604,7 +607,7 @@ export const ui: Ui = {
       cut: {
         title: '切断节点',
         does: '这个节点的 kubelet 连不上 API server。它的 Pod 照常运行。',
-        next: 'API server 里关于这个节点的内容停在原样，因为再没有消息传来。删掉它上面的 Pod，会一直 Terminating；绑到它上面的 Pod 一直 Pending。租约不再续。节点控制器把它标成 NotReady 这一步没有模拟。',
+        next: '头 50 秒左右什么也不发生，API server 只是再听不到它。然后节点变成 NotReady，打上污点，它上面的 Pod 不再就绪。再过 300 秒，容忍度到期，这些 Pod 被删除：别处补上新的，它们自己一直 Terminating，因为没有 kubelet 来确认。',
       },
       heal: {
         title: '接回节点',

@@ -9,9 +9,28 @@ import type { Node, NodeCondition } from '../../api/types';
 export const monitorPeriodMicros = 5_000_000;
 const startupGraceMicros = 60_000_000;
 
+/** What the controller knows of one node (nodeHealthData), and that it knows it (knownNodeSet). */
+export interface HealthRow {
+  readonly uid: string;
+  /** Pass that saw the last sign of life, virtual time. */
+  readonly probeAt: number;
+  /** `seq` of what brought that sign. */
+  readonly heard: number;
+  /** Status of the condition Ready at the last pass; empty before. */
+  readonly ready: string;
+  /** The Pods could not all be told. */
+  readonly retry: boolean;
+  readonly known: boolean;
+}
+
 /** The pass that sees what is in the cache at a virtual time. */
 export function passSeeing(at: number): number {
   return Math.ceil(at / monitorPeriodMicros) * monitorPeriodMicros;
+}
+
+/** The first pass after a virtual time. */
+export function passAfter(at: number): number {
+  return passSeeing(at + 1);
 }
 
 export function readyOf(node: Node): NodeCondition | undefined {

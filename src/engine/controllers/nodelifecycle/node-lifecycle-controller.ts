@@ -13,7 +13,15 @@ import type { Session } from '../../client/session';
 import type { KernelEvent } from '../../kernel/event-queue';
 import { GroupIndex } from '../../kernel/group-index';
 import type { Table } from '../../kernel/table';
-import { graceMicros, monitorPeriodMicros, passSeeing, readyOf, withUnknownConditions } from './health';
+import {
+  graceMicros,
+  type HealthRow,
+  monitorPeriodMicros,
+  passAfter,
+  passSeeing,
+  readyOf,
+  withUnknownConditions,
+} from './health';
 import { labelsToReconcile, reconcileLabels } from './labels';
 import { markPodsNotReady } from './pods-not-ready';
 import { causeOfSilence } from './silence';
@@ -29,20 +37,6 @@ const component = 'node-lifecycle';
 const excludeLabel = 'node.kubernetes.io/exclude-disruption';
 /** NodeHealthUpdateRetry */
 const healthUpdateTries = 5;
-
-/** What the controller knows of one node (nodeHealthData), and that it knows it (knownNodeSet). */
-interface HealthRow {
-  readonly uid: string;
-  /** Pass that saw the last sign of life, virtual time. */
-  readonly probeAt: number;
-  /** `seq` of what brought that sign. */
-  readonly heard: number;
-  /** Status of the condition Ready at the last pass; empty before. */
-  readonly ready: string;
-  /** The Pods could not all be told. */
-  readonly retry: boolean;
-  readonly known: boolean;
-}
 
 interface Counts {
   ready: number;
@@ -102,8 +96,7 @@ class NodeLifecycleController implements Controller, Tainting {
     this.enqueue(node);
     if (this.loops.has('monitor')) return;
     this.loops.set('monitor', kernel.now);
-    const first = passSeeing(kernel.now + 1);
-    kernel.schedule(first, component, 'monitor', null, { background: true });
+    kernel.schedule(passAfter(kernel.now), component, 'monitor', null, { background: true });
   }
 
   private nodeUpdated(before: Node, node: Node): void {

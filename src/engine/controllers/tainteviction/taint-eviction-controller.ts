@@ -124,7 +124,9 @@ class TaintEvictionController implements Controller {
       detail: { readyAt: fireAt, tolerationSeconds: seconds, taints: taints.map((taint) => taint.key) },
     });
     if (seconds > 0) this.planned.set(key, { createdAt: before?.createdAt ?? kernel.now, fireAt });
-    kernel.schedule(fireAt, component, 'fire', { key, fireAt, timed: seconds > 0 }, { cause });
+    // A Pod's time on its node is waited for like a restart: the cluster rests meanwhile.
+    const timed = seconds > 0;
+    kernel.schedule(fireAt, component, 'fire', { key, fireAt, timed }, { cause, background: timed });
   }
 
   /** cancelWorkWithEvent */
