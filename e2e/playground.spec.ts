@@ -172,7 +172,9 @@ test('whoever did not go back changes no past', async ({ page }) => {
   await expect(lab.notices).not.toContainText('You changed the past');
 });
 
-test('a node that is cut off is shown as one, and can be reconnected', async ({ page }) => {
+test('a node that is cut off is shown as one, is NotReady once its grace period is over, and can be reconnected', async ({
+  page,
+}) => {
   const lab = await openLab(page);
   const menu = page.getByRole('button', { name: 'Faults', exact: true });
   const node = page.locator('[data-id="nodes/node-3"]');
@@ -180,6 +182,9 @@ test('a node that is cut off is shown as one, and can be reconnected', async ({ 
   await page.getByRole('button', { name: /^Cut a node off/ }).click();
   await page.getByRole('button', { name: 'Do it', exact: true }).click();
   await expect(node).toContainText('cut off');
+  await lab.toEnd();
+  await expect(page.getByTestId('place')).toContainText('node-3');
+  await expect(node).toContainText('NotReady');
   await menu.click();
   await page.getByRole('button', { name: /^Reconnect a node/ }).click();
   await page.getByRole('button', { name: 'Do it', exact: true }).click();

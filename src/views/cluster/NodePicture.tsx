@@ -27,10 +27,11 @@ export function NodePicture({ node, density, low, touched, now }: NodePicturePro
   const share = node.cpuAllocatableMilli > 0 ? Math.min(1, node.cpuRequestedMilli / node.cpuAllocatableMilli) : 0;
   const { x, y, w, h } = node;
   const cpu = `${cpuText(node.cpuRequestedMilli)}/${cpuText(node.cpuAllocatableMilli)}`;
-  const word = node.cut
-    ? ui.cluster.cut
-    : !node.ready
-      ? ui.cluster.notReady
+  // What the API server believes, once it does; until then what was done to the node.
+  const word = !node.ready
+    ? ui.cluster.notReady
+    : node.cut
+      ? ui.cluster.cut
       : node.unschedulable
         ? ui.cluster.unschedulable
         : low
