@@ -10,6 +10,7 @@ export type { Status } from './api/status';
 export type * from './api/types';
 export { decodeStrict } from './api/validate-schema';
 export type { RequestDetail } from './apiserver/api-server';
+export type { PodExecOptions, StreamChunk } from './apiserver/connect';
 export type { ApiResponse } from './apiserver/http';
 export { strategicMergePatch } from './apiserver/patch/strategic-merge';
 export { pathOf } from './apiserver/request-info';

@@ -4,6 +4,7 @@
 // Not modelled: connections that break.
 import { type KindDefinition, kindOf } from './api/kinds';
 import type { ApiServer } from './apiserver/api-server';
+import type { StreamChunk } from './apiserver/connect';
 import { extensions } from './apiserver/extensions';
 import type { ApiRequest, ApiResponse } from './apiserver/http';
 import { asksForTable } from './apiserver/read';
@@ -31,6 +32,8 @@ export interface OutsideListener {
   answered(id: string, response: ApiResponse): void;
   /** An event of the watch that request `id` opened. */
   watched(id: string, event: WireEvent): void;
+  /** More of the log or of the command that request `id` asked for. */
+  streamed(id: string, chunk: StreamChunk): void;
   /** The server ends the watch. */
   ended(id: string): void;
 }
@@ -57,18 +60,24 @@ interface StreamTimer {
   readonly id: string;
 }
 
-/** Commands `request` (an OutsideRequest), which goes to the API server as it is, and `close`, which ends a watch. */
+/**
+ * Commands `request` (an OutsideRequest), which goes to the API server as it is, `input`, which goes to a
+ * command that it started, and `close`, which ends a watch, a log or a command.
+ */
 export class OutsideRequests implements EngineProcess {
   /** No state: the answers are events of the simulation with or without it. */
   listener: OutsideListener | undefined;
   private readonly kernel: Kernel;
   private readonly api: ApiServer;
   private readonly streams: Table<OutsideStream>;
+  /** Logs and commands, by stream: the request that opened it. */
+  private readonly connections: Table<string>;
 
   constructor({ kernel, api }: EngineContext) {
     this.kernel = kernel;
     this.api = api;
     this.streams = kernel.table<OutsideStream>('outside-streams', { traced: false });
+    this.connections = kernel.table<string>('outside-connections', { traced: false });
     kernel.on(component, (event) => this.handle(event));
   }
 
@@ -90,12 +99,15 @@ export class OutsideRequests implements EngineProcess {
       case 'timeout':
         this.timeUp(payload as StreamTimer);
         return;
-      case 'close': {
-        const { id } = payload as { id: string };
-        const stream = [...this.streams.keys()].sort().find((key) => this.streams.get(key)?.id === id);
-        if (stream !== undefined) this.end(stream, false);
+      case 'stream':
+        this.stream(payload as StreamChunk);
         return;
-      }
+      case 'input':
+        this.input(payload as { id: string; text?: string });
+        return;
+      case 'close':
+        this.close((payload as { id: string }).id);
+        return;
       default:
         this.send(payload as OutsideRequest);
     }
@@ -112,12 +124,61 @@ export class OutsideRequests implements EngineProcess {
     const response = this.api.handle({
       ...request,
       trusted: false,
-      ...(id !== undefined && watch && { sink: component }),
+      ...(id !== undefined && { sink: component }),
     });
     if (id === undefined) return;
     const cause = response.seq;
     this.kernel.schedule(response.repliedAt, component, 'answer', { id, response }, { cause });
-    if (response.stream !== undefined) this.opened(id, request, response.stream, response.repliedAt, cause);
+    if (response.stream === undefined) return;
+    if (watch) this.opened(id, request, response.stream, response.repliedAt, cause);
+    else this.connections.set(response.stream, id);
+  }
+
+  private stream(chunk: StreamChunk): void {
+    const id = this.connections.get(chunk.stream);
+    if (id === undefined) return;
+    if (chunk.channel === 'end') this.forget(chunk.stream, 'ended');
+    this.listener?.streamed(id, chunk);
+  }
+
+  private forget(stream: string, reason: string): void {
+    this.kernel.cause = this.kernel.emit({
+      actor: 'kube-apiserver',
+      verb: 'watch.close',
+      subject: stream,
+      level: 'micro',
+      detail: { reason },
+    });
+    this.connections.delete(stream);
+  }
+
+  private input({ id, text }: { id: string; text?: string }): void {
+    const stream = this.connectionOf(id);
+    if (stream === undefined) return;
+    const detail = { input: text ?? null };
+    this.kernel.cause = this.kernel.emit({
+      actor: 'kube-apiserver',
+      verb: 'command',
+      subject: stream,
+      level: 'micro',
+      detail,
+    });
+    this.api.nodes?.input(stream, text);
+  }
+
+  private connectionOf(id: string): string | undefined {
+    return [...this.connections.keys()].sort().find((key) => this.connections.get(key) === id);
+  }
+
+  private close(id: string): void {
+    const connection = this.connectionOf(id);
+    if (connection !== undefined) {
+      this.forget(connection, 'closed by the client');
+      this.api.nodes?.closeStream(connection);
+      return;
+    }
+    const stream = [...this.streams.keys()].sort().find((key) => this.streams.get(key)?.id === id);
+    if (stream !== undefined) this.end(stream, false);
   }
 
   private opened(id: string, request: ApiRequest, stream: string, at: number, cause: number): void {

@@ -17,6 +17,7 @@ import type { Kernel } from '../kernel/kernel';
 import type { Table } from '../kernel/table';
 import type { Verb } from '../verbs';
 import type { AdmissionRecord } from './admission/chain';
+import { connect, type NodeConnection } from './connect';
 import { create } from './create';
 import { answer, type Decision, refuse, type Write, writeKey } from './decision';
 import { remove, removeCollection } from './delete';
@@ -113,6 +114,8 @@ function subjectOf(info: RequestInfo, writes: readonly Write[]): string {
 export class ApiServer {
   readonly storage: Storage;
   readonly watches: Watches;
+  /** The kubelets, once there are any: set by them when they are built. */
+  nodes: NodeConnection | undefined;
   private readonly kernel: Kernel;
   private readonly config: ClusterConfig;
   private readonly startMicros: number;
@@ -151,6 +154,7 @@ export class ApiServer {
       config: this.config,
       storage: this.storage,
       watches: this.watches,
+      at,
       nowMicros: this.epochMicros(at),
       nextDraw: (resource, base) => {
         const key = `${resource}/${base}`;
@@ -206,7 +210,8 @@ export class ApiServer {
     if (info && decision.code === 200 && request.sink && verbOf(request, info) === 'api.watch') {
       return { ...response, stream: this.openStream(info, request, sentAt, seq) };
     }
-    return response;
+    const stream = request.sink && decision.open?.(request.sink, seq);
+    return stream ? { ...response, stream } : response;
   }
 
   private milestoneOf(writes: readonly Write[]): string | undefined {
@@ -299,6 +304,9 @@ export class ApiServer {
     if (kind.namespaced && !info.namespace && (name || request.method === 'POST')) return answer(404, PAGE_NOT_FOUND);
     if (subresource === 'scale' && kind.scale && request.method !== 'POST' && request.method !== 'DELETE')
       return scale(context, info, request);
+    if (subresource === 'log' && request.method === 'GET') return connect(context, info, request, this.nodes);
+    if (subresource === 'exec' && (request.method === 'GET' || request.method === 'POST'))
+      return connect(context, info, request, this.nodes);
     if (subresource === 'binding' && request.method === 'POST') return bind(context, info, request);
     if (subresource === 'finalize' && request.method === 'PUT') return update(context, info, request);
     if (subresource === '' || subresource === 'status') {

@@ -21,6 +21,8 @@ export interface Decision {
   readonly admission?: readonly AdmissionRecord[];
   /** How much longer than others the request takes, microseconds. */
   readonly waitMicros?: number;
+  /** Opens the stream that follows the answer; `undefined` when nothing follows. */
+  readonly open?: (sink: string, cause: number) => string | undefined;
 }
 
 export function refuse(status: Status): Decision {

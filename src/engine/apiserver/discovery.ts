@@ -18,6 +18,7 @@ const subresources: Readonly<
   binding: { kind: ['', 'v1', 'Binding'], verbs: ['create'] },
   eviction: { kind: ['policy', 'v1', 'Eviction'], verbs: ['create'] },
   log: { verbs: ['get'] },
+  exec: { kind: ['', 'v1', 'PodExecOptions'], verbs: ['create', 'get'] },
   finalize: { verbs: ['update'] },
   ephemeralcontainers: { verbs: ['get', 'patch', 'update'] },
   resize: { verbs: ['get', 'patch', 'update'] },

@@ -12,6 +12,8 @@ export interface HandlerContext {
   readonly config: ClusterConfig;
   readonly storage: Storage;
   readonly watches: Watches;
+  /** Virtual time of this request. */
+  readonly at: number;
   /** Microseconds since 1970 of this request's commit. */
   readonly nowMicros: number;
   /** How many names were drawn for a base; the next draw's number. */

@@ -1,12 +1,13 @@
 // Models: pkg/kubelet/kubelet_pods.go makeEnvironmentVariables (references to ConfigMaps and Secrets);
 //   pkg/volume/{configmap,secret,projected} SetUp; kuberuntime verifyRunAsNonRoot
 // Simplified: each object is asked for when it is needed; the kubelet's own cache of them is not kept.
-// Not modelled: the values themselves, volumes that need a driver.
+// Not modelled: volumes that need a driver.
 
 import { goQuote } from '../api/field-error';
 import { configMapKind, type KindDefinition, secretKind } from '../api/kinds';
 import type { KubeObject } from '../api/meta';
 import type { ConfigMapVolumeSource, Container, KeyToPath, Pod, Volume } from '../api/types';
+import { base64Text } from '../api/validation/base64';
 import type { Session } from '../client/session';
 import { failedWith } from '../client/session';
 
@@ -27,44 +28,65 @@ function fetch(session: Session, kind: KindDefinition, namespace: string, name: 
   return { error: got.status.message ?? 'unknown error' };
 }
 
-/** Complains about one key of one object; `undefined` when all is well. */
-function keyProblem(
+/** The value of a key, or why there is none; nothing for what is optional and missing. */
+type Value = { readonly value: string } | { readonly problem: string } | undefined;
+
+function keyValue(
   session: Session,
   pod: Pod,
   what: 'configmap' | 'secret',
   name: string,
   key: string,
   optional: boolean,
-): string | undefined {
+): Value {
   const namespace = pod.metadata.namespace ?? '';
   const found = fetch(session, what === 'secret' ? secrets : configMaps, namespace, name);
-  if ('error' in found) return found.error;
-  if ('missing' in found) return optional ? undefined : `${what} ${goQuote(name)} not found`;
-  const has = Object.hasOwn(found.object.data ?? {}, key);
-  if (has || optional) return undefined;
-  return `couldn't find key ${key} in ${what === 'secret' ? 'Secret' : 'ConfigMap'} ${namespace}/${name}`;
+  if ('error' in found) return { problem: found.error };
+  if ('missing' in found) return optional ? undefined : { problem: `${what} ${goQuote(name)} not found` };
+  const value = Object.hasOwn(found.object.data ?? {}, key) ? found.object.data?.[key] : undefined;
+  if (value !== undefined) return { value: what === 'secret' ? base64Text(value) : value };
+  if (optional) return undefined;
+  return {
+    problem: `couldn't find key ${key} in ${what === 'secret' ? 'Secret' : 'ConfigMap'} ${namespace}/${name}`,
+  };
 }
 
-/** Why a container's environment cannot be made (CreateContainerConfigError); `undefined` when it can. */
-export function environmentProblem(session: Session, pod: Pod, container: Container): string | undefined {
+/** What a container's environment takes from ConfigMaps and Secrets, by variable; or why it cannot be made. */
+export type ReferencedEnvironment =
+  | { readonly problem: string; readonly values?: undefined }
+  | { readonly values: Readonly<Record<string, string>> | undefined; readonly problem?: undefined };
+
+/** A problem is a CreateContainerConfigError. No values where nothing is referred to. */
+export function referencedEnvironment(session: Session, pod: Pod, container: Container): ReferencedEnvironment {
   const namespace = pod.metadata.namespace ?? '';
+  const values = new Map<string, string>();
   for (const from of container.envFrom ?? []) {
     const [what, source, kind] = from.configMapRef
       ? (['configmap', from.configMapRef, configMaps] as const)
       : (['secret', from.secretRef, secrets] as const);
     if (!source?.name) continue;
     const found = fetch(session, kind, namespace, source.name);
-    if ('error' in found) return found.error;
-    if ('missing' in found && !source.optional) return `${what} ${goQuote(source.name)} not found`;
+    if ('error' in found) return { problem: found.error };
+    if ('missing' in found) {
+      if (!source.optional) return { problem: `${what} ${goQuote(source.name)} not found` };
+      continue;
+    }
+    const data = found.object.data ?? {};
+    for (const key of Object.keys(data).sort()) {
+      const value = data[key] ?? '';
+      values.set(`${from.prefix ?? ''}${key}`, what === 'secret' ? base64Text(value) : value);
+    }
   }
   for (const env of container.env ?? []) {
     const ref = env.valueFrom?.configMapKeyRef ?? env.valueFrom?.secretKeyRef;
     if (!ref?.name) continue;
     const what = env.valueFrom?.configMapKeyRef ? 'configmap' : 'secret';
-    const problem = keyProblem(session, pod, what, ref.name, ref.key, ref.optional === true);
-    if (problem) return problem;
+    const found = keyValue(session, pod, what, ref.name, ref.key, ref.optional === true);
+    if (found === undefined) continue;
+    if ('problem' in found) return { problem: found.problem };
+    values.set(env.name, found.value);
   }
-  return undefined;
+  return { values: values.size === 0 ? undefined : Object.fromEntries(values) };
 }
 
 /** runAsNonRoot with user 0 (verifyRunAsNonRoot); images are taken to run as a user that is allowed. */
@@ -156,3 +178,32 @@ export function volumeProblems(session: Session, pod: Pod): { readonly volume: s
 export function hasReferences(pod: Pod): boolean {
   return (pod.spec?.volumes ?? []).some((volume) => referencesOf(volume).length > 0);
 }
+
+/** The files of a Pod's ConfigMap, Secret and projected volumes, by volume, as the objects are now. */
+export function volumeFiles(session: Session, pod: Pod): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const volumes: Record<string, Readonly<Record<string, string>>> = {};
+  for (const volume of pod.spec?.volumes ?? []) {
+    const files: Record<string, string> = {};
+    for (const { what, name, items } of referencesOf(volume)) {
+      const found = fetch(session, what === 'secret' ? secrets : configMaps, pod.metadata.namespace ?? '', name);
+      if (!('object' in found)) continue;
+      const { data = {}, binaryData = {} } = found.object;
+      const wanted =
+        items.length > 0
+          ? items
+          : Object.keys({ ...data, ...binaryData })
+              .sort()
+              .map(asItself);
+      for (const { key, path } of wanted) {
+        const text = data[key] ?? binaryData[key];
+        if (text === undefined) continue;
+        const encoded = what === 'secret' || data[key] === undefined;
+        files[path] = encoded ? base64Text(text) : text;
+      }
+    }
+    volumes[volume.name] = files;
+  }
+  return volumes;
+}
+
+const asItself = (key: string): KeyToPath => ({ key, path: key });

@@ -19,6 +19,7 @@ import { KubeletPodSyncer, podOfRow } from './pod-syncer';
 import { PodWorkers } from './pod-workers';
 import { Prober } from './prober';
 import type { ContainerRow } from './runtime-status';
+import { KubeletServer } from './server';
 import { component, processOf, Shared } from './shared';
 import { StatusManager } from './status-manager';
 
@@ -33,6 +34,7 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
   readonly workers: PodWorkers;
   readonly syncer: KubeletPodSyncer;
   readonly agent: NodeAgent;
+  private readonly server: KubeletServer;
   private readonly garbage: ContainerGC;
   private readonly admitter: PodAdmitter;
   private readonly nodes: readonly string[];
@@ -49,6 +51,7 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     this.workers = new PodWorkers(this.shared, this.pleg, this.syncer);
     this.syncer.connect(this.workers);
     this.agent = new NodeAgent(this.shared);
+    this.server = new KubeletServer(this.shared);
     this.shared.runtime.listen(this);
     context.kernel.on(component, (event) => this.handle(event));
     new KubeletFaults(this);
@@ -196,6 +199,7 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
   }
 
   exited(key: string, row: ContainerRow): void {
+    this.server.containerEnded(key);
     if (this.shared.tables.running(row.node)) this.syncer.runner.killer.exited(key);
   }
 

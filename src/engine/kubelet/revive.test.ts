@@ -18,6 +18,12 @@ function pod(name: string, spec: object, annotations: Record<string, string> = {
   return request('POST', pods, { metadata: { name, namespace: 'default', annotations }, spec });
 }
 
+const outside = (id: string, sent: object): Command => ({
+  to: 'http',
+  type: 'request',
+  payload: { id, user: 'kubectl', ...sent },
+});
+
 const fault = (type: string, payload: unknown): Command => ({ to: 'kubelet-faults', type, payload });
 
 /** Everything that a kubelet can be in the middle of. */
@@ -52,6 +58,16 @@ const commands: readonly LoggedCommand[] = [
       ],
     }),
   },
+  { at: 11_000_001, command: outside('log', { method: 'GET', path: `${pods}/web/log`, query: { follow: 'true' } }) },
+  {
+    at: 11_000_002,
+    command: outside('shell', {
+      method: 'GET',
+      path: `${pods}/web/exec`,
+      body: { command: ['sh'], stdin: true, tty: true },
+    }),
+  },
+  { at: 11_500_001, command: { to: 'http', type: 'input', payload: { id: 'shell', text: 'sleep 20; echo on\r' } } },
   { at: 12_000_001, command: fault('killContainer', { pod: 'default/web' }) },
   { at: 20_000_001, command: fault('failProbe', { pod: 'default/web', kind: 'liveness', seconds: 12 }) },
   { at: 31_000_001, command: request('DELETE', `${pods}/steps`) },

@@ -31,6 +31,8 @@ export interface ContainerRow {
   readonly behaviour: Behaviour;
   readonly oomScoreAdj: number;
   readonly memoryLimitBytes?: number;
+  /** What its environment took from ConfigMaps and Secrets when it was made. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** When the process will end, and with what, as things stand. */
   readonly endsAt?: number;
   readonly endsWith?: number;

@@ -9,7 +9,7 @@ import { parseAnswer } from '../workloads/annotations';
 import { behaviourOf } from '../workloads/behaviour';
 import { inBackOffSince, nextBackOff, restartBackOffUpTo } from './back-off';
 import type { PodActions } from './compute-pod-actions';
-import { environmentProblem, userProblem } from './container-config';
+import { referencedEnvironment, userProblem } from './container-config';
 import { ContainerKiller, type KillTarget } from './container-killer';
 import type { Caller, Reply } from './cri/runtime-state';
 import { callMicros } from './cri/timing';
@@ -302,7 +302,9 @@ export class SyncRunner {
   private create(run: SyncRun, pod: Pod, container: Container): [Verdict, SyncRun] {
     const { runtime, registry, tables, kernel } = this.shared;
     const session = this.shared.session(run.node, run.at);
-    const problem = userProblem(pod, container) ?? environmentProblem(session, pod, container);
+    const notUser = userProblem(pod, container);
+    const environment = notUser === undefined ? referencedEnvironment(session, pod, container) : { problem: notUser };
+    const { problem } = environment;
     if (problem !== undefined) return this.complain(run, pod, container, 'CreateContainerConfigError', problem);
     const image = registry.describe(container.image ?? '');
     const isApp = pod.spec?.containers.includes(container) === true;
@@ -327,6 +329,7 @@ export class SyncRunner {
     runtime.createContainer(run, pod, container, attempt, run.sandbox, behaviour, session.at, {
       oomScoreAdj: containerOOMScoreAdj(pod, container, memory),
       ...(limit === undefined ? {} : { memoryLimitBytes: parseBytes(limit) }),
+      ...(environment.values && { environment: environment.values }),
     });
     return ['wait', { ...run, at: session.at }];
   }

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { ApiResponse, OutsideRequest, WireEvent } from '../../engine';
+import type { ApiResponse, OutsideRequest, StreamChunk, WireEvent } from '../../engine';
 import { answerForm, decodeBody, encodeAnswer, type Failure, maxBodyBytes, mediaType, statusOf } from './body';
 import { clientName } from './client-name';
+import { ExecSockets } from './exec-sockets';
 import type { LiveCluster } from './live-cluster';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -66,6 +67,16 @@ export class ApiListener {
         else fail(response, { code: 500, reason: 'InternalError', message });
       });
     });
+    this.upgrades();
+  }
+
+  /** Lets commands in containers come in over WebSocket. */
+  private upgrades(): void {
+    const sockets = new ExecSockets(this.live);
+    this.server.on('upgrade', (request, socket, head) => {
+      const { path, query, user } = addressOf(request);
+      void sockets.upgrade({ request, socket, head, path, query, user });
+    });
   }
 
   /** Listens on the loopback address. Resolves with the port: one that is free when 0 is asked for. */
@@ -113,6 +124,7 @@ export class ApiListener {
     };
     const watch = query.get('watch');
     if (method === 'GET' && (watch === 'true' || watch === '1')) return this.watch(sent, response);
+    if (method === 'GET' && path.endsWith('/log')) return this.log(sent, response);
     const answer = await this.live.send(sent).answer;
     this.write(answer, path, form, response);
   }
@@ -129,6 +141,18 @@ export class ApiListener {
       );
     if (code >= 400 && retryAfter) to.setHeader('retry-after', String(retryAfter));
     to.writeHead(code).end(text);
+  }
+
+  /** A log that is followed is open until its container ends, or the client goes. */
+  private async log(sent: Omit<OutsideRequest, 'id'>, response: ServerResponse): Promise<void> {
+    const chunk = ({ text }: StreamChunk) => void response.write(text);
+    const { id, answer } = this.live.send(sent, { chunk, ended: () => void response.end() });
+    response.on('close', () => this.live.close(id));
+    const opened = await answer;
+    if (opened.stream === undefined) return this.write(opened, sent.path, 'json', response);
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
+    response.flushHeaders();
+    response.write(String(opened.body ?? ''));
   }
 
   /** A watch is open until the server's time for it is up, or the client goes. */

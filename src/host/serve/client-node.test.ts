@@ -1,12 +1,17 @@
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import {
   AppsV1Api,
   CoreV1Api,
+  Exec,
   KubernetesObjectApi,
+  Log,
   makeInformer,
   PatchStrategy,
   setHeaderOptions,
   type V1Deployment,
   type V1Pod,
+  type V1Status,
   VersionApi,
   Watch,
 } from '@kubernetes/client-node';
@@ -172,6 +177,58 @@ describe('the official JavaScript client against a served cluster', () => {
     expect((await client.read(account)).metadata?.uid).toMatch(/^[0-9a-f-]{36}$/);
     await client.delete(account);
     await expect(client.read(account)).rejects.toMatchObject({ code: 404 });
+  });
+
+  it('A server-side apply owns its fields, and another owner gets a conflict', async () => {
+    const apply = (manager: string, color: string, force = false) =>
+      core.patchNamespacedConfigMap(
+        {
+          namespace,
+          name: 'applied',
+          body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied' }, data: { color } },
+          fieldManager: manager,
+          force,
+        },
+        setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply),
+      );
+    const made = await apply('one', 'red');
+    expect(made.data).toEqual({ color: 'red' });
+    expect(made.metadata?.managedFields).toMatchObject([{ manager: 'one', operation: 'Apply' }]);
+    await expect(apply('two', 'blue')).rejects.toMatchObject({ code: 409 });
+    expect((await apply('two', 'blue', true)).data).toEqual({ color: 'blue' });
+  });
+
+  it('A log is read and followed, and commands run in a container', async () => {
+    const command = ['sh', '-c', 'echo one; sleep 30; echo two; sleep 30'];
+    const containers = [{ name: 'c', image: 'busybox:1.36', command }];
+    await core.createNamespacedPod({
+      namespace,
+      body: { metadata: { name: 'box' }, spec: { restartPolicy: 'Never', containers } },
+    });
+    const running = (pod: V1Pod) => pod.status?.phase === 'Running';
+    await eventually(() => core.readNamespacedPod({ namespace, name: 'box' }), running);
+    const exec = async (words: string[], input?: string) => {
+      const [out, err] = [new PassThrough(), new PassThrough()];
+      const stdin = input === undefined ? null : Readable.from([input]);
+      const status = new Promise<V1Status>((resolve) => {
+        void new Exec(served.config).exec(namespace, 'box', 'c', words, out, err, stdin, false, (end) => {
+          out.end();
+          err.end();
+          resolve(end);
+        });
+      });
+      return { status: await status, out: await text(out), err: await text(err) };
+    };
+    expect(await exec(['sh', '-c', 'echo $HOSTNAME; echo no >&2; exit 3'])).toMatchObject({
+      status: { status: 'Failure', reason: 'NonZeroExitCode', details: { causes: [{ message: '3' }] } },
+      out: 'box\n',
+      err: 'no\n',
+    });
+    expect(await exec(['wc', '-l'], 'a\nb\n')).toMatchObject({ status: { status: 'Success' }, out: '2\n' });
+    const followed = new PassThrough();
+    await new Log(served.config).log(namespace, 'box', 'c', followed, { follow: true });
+    expect(await text(followed)).toBe('one\ntwo\n');
+    expect(await core.readNamespacedPodLog({ namespace, name: 'box', tailLines: 1 })).toBe('two\n');
   });
 
   it('The trace shows each request, and who sent it', async () => {

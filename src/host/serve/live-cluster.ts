@@ -6,6 +6,7 @@ import {
   type OutsideListener,
   type OutsideRequest,
   type ProcessFactory,
+  type StreamChunk,
   type WireEvent,
 } from '../../engine';
 
@@ -18,7 +19,10 @@ const longestSleepMillis = 50;
 
 /** Who holds a stream open: gets what the cluster sends, in order. */
 export interface StreamSink {
-  event(event: WireEvent): void;
+  /** An event of a watch. */
+  event?(event: WireEvent): void;
+  /** A piece of a log, or of what a command prints; its end. */
+  chunk?(chunk: StreamChunk): void;
   ended(): void;
 }
 
@@ -66,6 +70,11 @@ export class LiveCluster implements OutsideListener {
     return { id, answer };
   }
 
+  /** Standard input of a command; `undefined` is its end. */
+  input(id: string, text: string | undefined): void {
+    if (this.sinks.has(id) && !this.closed) this.command('input', { id, ...(text !== undefined && { text }) });
+  }
+
   /** The client of a stream has gone away. */
   close(id: string): void {
     if (!this.sinks.delete(id) || this.closed) return;
@@ -79,7 +88,12 @@ export class LiveCluster implements OutsideListener {
   }
 
   watched(id: string, event: WireEvent): void {
-    this.sinks.get(id)?.event(event);
+    this.sinks.get(id)?.event?.(event);
+  }
+
+  streamed(id: string, chunk: StreamChunk): void {
+    this.sinks.get(id)?.chunk?.(chunk);
+    if (chunk.channel === 'end') this.ended(id);
   }
 
   ended(id: string): void {

@@ -15,6 +15,7 @@ export type Subresource =
   | 'binding'
   | 'eviction'
   | 'log'
+  | 'exec'
   | 'finalize'
   | 'ephemeralcontainers'
   | 'resize';

@@ -159,7 +159,7 @@ export const podKind = defineKind<Pod>({
   namespaced: true,
   shortNames: ['po'],
   categories: ['all'],
-  subresources: ['status', 'binding', 'eviction', 'log', 'ephemeralcontainers', 'resize'],
+  subresources: ['status', 'binding', 'eviction', 'log', 'exec', 'ephemeralcontainers', 'resize'],
   setDefaults: defaultPod,
   prepareForCreate,
   prepareForUpdate: (pod, old) => bumpOnSpecChange(withStatus(pod, old.status), old),

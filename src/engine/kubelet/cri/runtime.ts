@@ -93,7 +93,7 @@ export class ContainerRuntime extends SandboxRuntime {
     sandbox: string,
     behaviour: Behaviour,
     at: number,
-    limits: { readonly oomScoreAdj: number; readonly memoryLimitBytes?: number },
+    limits: Pick<ContainerRow, 'oomScoreAdj' | 'memoryLimitBytes' | 'environment'>,
   ): void {
     const reference = parseImage(container.image ?? '');
     const podKey = `${namespaceOf(pod)}/${nameOf(pod)}`;
@@ -235,6 +235,24 @@ export class ContainerRuntime extends SandboxRuntime {
       level: 'action',
       detail: { container: row.name, attempt: row.attempt, signal },
     });
+  }
+
+  /** A signal from inside the container to its first process, which takes it as it takes its stop signal, or not. */
+  signalInside(key: string, signal: string): void {
+    const row = this.containers.get(key);
+    if (row?.state !== 'running') return;
+    const cause = this.kernel.cause;
+    this.kernel.cause = this.signalled(row, signal);
+    const { termMicros, termCode } = row.behaviour;
+    // The kernel drops what process 1 has no handler for, SIGKILL too.
+    const heard =
+      signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGQUIT' || signal === row.behaviour.stopSignal;
+    const endsAt = termMicros === undefined || !heard ? undefined : this.kernel.now + termMicros;
+    if (endsAt !== undefined && (row.endsAt === undefined || endsAt < row.endsAt)) {
+      this.containers.set(key, { ...row, endsAt, endsWith: termCode });
+      this.scheduleExit(key, endsAt, false);
+    }
+    this.kernel.cause = cause;
   }
 
   /** Ends a process by a signal that it cannot refuse. */
