@@ -16,7 +16,8 @@ import { apiFaults } from './faults';
 import { Kernel, type KernelState, type Snapshot } from './kernel/kernel';
 import type { Trace } from './kernel/trace';
 import { kubelets } from './kubelet/kubelet';
-import { OutsideRequests } from './requests';
+import type { OutsideRequests } from './requests';
+import { outsideRequests } from './requests-part';
 import { scheduler } from './scheduler';
 
 /** Namespaces that every cluster has. */
@@ -45,7 +46,7 @@ export class Cluster {
       reflectors: new Reflectors(clients),
       events: new EventBroadcaster(clients),
     };
-    this.outside = new OutsideRequests(this.context);
+    this.outside = outsideRequests(this.context);
     const outside = () => this.outside;
     const factories: ProcessFactory[] = [apiFaults, outside, controllerManager, scheduler, kubelets, ...extra];
     this.processes = factories.map((factory) => factory(this.context));

@@ -2,17 +2,23 @@
 //   scheduler's plugins, and what only clients outside the cluster ask the API server for.
 // Simplified: —
 // Not modelled: —
+
 import { installFurtherKinds } from './api/kinds';
 import { furtherKinds } from './api/kinds/further';
 import furtherTypes from './api/schema/further.json';
 import { installTypes } from './api/schema/schema';
 import { podWarnings } from './api/validation/pod-warnings';
 import { applyConfig, withOwners } from './apiserver/apply/server-side-apply';
+import { connect } from './apiserver/connect';
 import { coreColumns } from './apiserver/core-columns';
 import { discovery } from './apiserver/discovery';
 import { installExtensions } from './apiserver/extensions';
 import { openApi } from './apiserver/open-api';
 import { installColumns, tableOf } from './apiserver/table';
+import { KubeletServer } from './kubelet/server';
+import { installKubeletServer } from './kubelet/server-part';
+import { OutsideRequests } from './requests';
+import { installOutsideRequests } from './requests-part';
 import { plugins } from './scheduler/plugins';
 import { installPlugins } from './scheduler/registry';
 
@@ -24,6 +30,9 @@ installExtensions({
   applyConfig,
   withOwners,
   tableOf,
+  connect,
   podWarnings,
   document: (path, accept) => discovery(path, accept) ?? openApi(path),
 });
+installOutsideRequests((context) => new OutsideRequests(context));
+installKubeletServer((shared) => new KubeletServer(shared));

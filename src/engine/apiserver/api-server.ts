@@ -17,7 +17,7 @@ import type { Kernel } from '../kernel/kernel';
 import type { Table } from '../kernel/table';
 import type { Verb } from '../verbs';
 import type { AdmissionRecord } from './admission/chain';
-import { connect, type NodeConnection } from './connect';
+import type { NodeConnection } from './connect';
 import { create } from './create';
 import { answer, type Decision, refuse, type Write, writeKey } from './decision';
 import { remove, removeCollection } from './delete';
@@ -304,9 +304,10 @@ export class ApiServer {
     if (kind.namespaced && !info.namespace && (name || request.method === 'POST')) return answer(404, PAGE_NOT_FOUND);
     if (subresource === 'scale' && kind.scale && request.method !== 'POST' && request.method !== 'DELETE')
       return scale(context, info, request);
-    if (subresource === 'log' && request.method === 'GET') return connect(context, info, request, this.nodes);
+    if (subresource === 'log' && request.method === 'GET')
+      return extensions().connect(context, info, request, this.nodes);
     if (subresource === 'exec' && (request.method === 'GET' || request.method === 'POST'))
-      return connect(context, info, request, this.nodes);
+      return extensions().connect(context, info, request, this.nodes);
     if (subresource === 'binding' && request.method === 'POST') return bind(context, info, request);
     if (subresource === 'finalize' && request.method === 'PUT') return update(context, info, request);
     if (subresource === '' || subresource === 'status') {

@@ -3,6 +3,7 @@
 // Not modelled: —
 import type { podWarnings } from '../api/validation/pod-warnings';
 import type { applyConfig, withOwners } from './apply/server-side-apply';
+import type { connect } from './connect';
 import type { tableOf } from './table';
 
 /** A part of its own, fetched beside the engine's core with the further kinds. */
@@ -10,6 +11,7 @@ export interface Extensions {
   readonly applyConfig: typeof applyConfig;
   readonly withOwners: typeof withOwners;
   readonly tableOf: typeof tableOf;
+  readonly connect: typeof connect;
   /** Texts for the `Warning` header about what a Pod or a template of Pods says. */
   readonly podWarnings: typeof podWarnings;
   /** The document at a path that names no kind; `undefined` when there is none. */

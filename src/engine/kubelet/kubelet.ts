@@ -19,7 +19,8 @@ import { KubeletPodSyncer, podOfRow } from './pod-syncer';
 import { PodWorkers } from './pod-workers';
 import { Prober } from './prober';
 import type { ContainerRow } from './runtime-status';
-import { KubeletServer } from './server';
+import type { KubeletServer } from './server';
+import { kubeletServer } from './server-part';
 import { component, processOf, Shared } from './shared';
 import { StatusManager } from './status-manager';
 
@@ -51,7 +52,7 @@ export class Kubelets implements EngineProcess, RuntimeListener, PlegListener {
     this.workers = new PodWorkers(this.shared, this.pleg, this.syncer);
     this.syncer.connect(this.workers);
     this.agent = new NodeAgent(this.shared);
-    this.server = new KubeletServer(this.shared);
+    this.server = kubeletServer(this.shared);
     this.shared.runtime.listen(this);
     context.kernel.on(component, (event) => this.handle(event));
     new KubeletFaults(this);
