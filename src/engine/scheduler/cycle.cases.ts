@@ -422,7 +422,11 @@ export const adapters: CaseAdapter[] = [
   evaluate('flushBackoffCompleted', runFlush),
   { area: 'scheduler', topic: 'queue-moves', when: 'timeline', run: runTimeline },
   { area: 'scheduler', topic: 'schedulinggates', when: 'steps', run: runSteps },
-  ...['schedulinggates', 'defaultpreemption-victims', 'cycle-results-and-events'].map(
-    (topic): CaseAdapter => ({ area: 'scheduler', topic, when: 'schedule', run: runSchedule }),
-  ),
+  ...[
+    'schedulinggates',
+    'default-profile-totals',
+    'fit-error-messages',
+    'defaultpreemption-victims',
+    'cycle-results-and-events',
+  ].map((topic): CaseAdapter => ({ area: 'scheduler', topic, when: 'schedule', run: runSchedule })),
 ];

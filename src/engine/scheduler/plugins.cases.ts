@@ -29,6 +29,7 @@ import { messageOf, newStatus, type Status } from './framework/status';
 import { Nominator } from './nominator';
 import { plugins } from './plugins';
 import { type DefaultPreemptionArgs, defaulted, numCandidates } from './plugins/default-preemption/args';
+import { normalizedImageName } from './plugins/image-locality/image-name';
 import { brokenLine, type ShapePoint } from './plugins/node-resources-fit/strategies';
 import { volumeBinding } from './plugins/volume-binding';
 import type { QueuedPod } from './queue/queued-pod';
@@ -125,15 +126,17 @@ function runPlugin(c: Case): Failure[] {
     const refusal = framework.runFilters(framework.filtersOf(state), state, pod, info);
     failures.push(...compareVerdict(`filter.${node}`, outcome.status ?? refusal?.status, expected));
   }
+  const candidates = c.when.candidates as string[] | undefined;
+  const scored = candidates ? nodes.filter((node) => candidates.includes(node.name)) : nodes;
   const skipped =
-    framework.runPreScore(state, pod, nodes) ??
+    framework.runPreScore(state, pod, scored) ??
     (state.skipScore.has(name) ? { code: 'Skip' as const, reasons: [] } : undefined);
   if (preScore) failures.push(...compareVerdict('preScore', skipped, preScore));
   if (!score && !normalized) return failures;
-  const scores = framework.runScore(state, pod, nodes, true);
+  const scores = framework.runScore(state, pod, scored, true);
   if (isStatus(scores)) throw new Error(scores.reasons.join());
   const column = scores.plugins.find((one) => one.name === name);
-  nodes.forEach(({ name: node }, i) => {
+  scored.forEach(({ name: node }, i) => {
     if (score && node in score) failures.push(...compareValue(column?.raw[i], score[node], `score.${node}`));
     if (normalized && node in normalized)
       failures.push(...compareValue(column?.normalized[i], normalized[node], `normalized.${node}`));
@@ -266,6 +269,11 @@ export const adapters: CaseAdapter[] = [
         run: (c) => (c.when.point === 'PostFilter' ? runPostFilter(c) : runPlugin(c)),
       }),
     ),
+  {
+    area: 'scheduler',
+    when: 'evaluate:normalizedImageName',
+    run: (c) => compareValue(normalizedImageName(c.when.image as string), c.then.image, 'image'),
+  },
   { area: 'scheduler', when: 'evaluate:numCandidates', run: runNumCandidates },
   ...['noderesources-fit-queueing-hints', 'nodeaffinity-filter', 'nodeports'].map(
     (topic): CaseAdapter => ({ area: 'scheduler', topic, when: 'waitingPod', run: runHint }),

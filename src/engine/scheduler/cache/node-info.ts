@@ -4,6 +4,7 @@
 // Not modelled: images, declared features of nodes, reference counts of claims.
 import { hashText } from '../../../shared/hash';
 import { hostPortsOf } from '../../api/host-ports';
+import { matchesLabels, type Selector } from '../../api/selectors';
 import type { Container, ContainerPort, Node, Pod } from '../../api/types';
 import { allocatableOf, type PodRequest, podRequest, Resource } from '../resources';
 
@@ -40,6 +41,19 @@ export function podWithRequiredAntiAffinity(pod: Pod): boolean {
   return (pod.spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.length ?? 0) > 0;
 }
 
+interface Matching {
+  readonly namespace: string;
+  readonly selector: Selector;
+  count: number;
+}
+
+/** More kinds of Pods than that are not waiting at one time, as a rule. */
+const maxMatching = 16;
+
+function isMatch({ metadata }: Pod, namespace: string, selector: Selector): boolean {
+  return metadata.namespace === namespace && !metadata.deletionTimestamp && matchesLabels(selector, metadata.labels);
+}
+
 /**
  * One node as the scheduler counts it: what it can allocate, what its Pods ask for, the assumed ones among them. It is
  * derived from rows, and is changed by the cache alone. The order of `pods` and `usedPorts` means nothing.
@@ -59,6 +73,8 @@ export class NodeInfo {
   readonly pods: Map<string, PodInfo>;
   readonly podsWithAffinity: Map<string, PodInfo>;
   readonly podsWithRequiredAntiAffinity: Map<string, PodInfo>;
+  /** Counts that were asked for, kept up to date: they are asked for again for the next Pod of the same kind. */
+  private readonly matching = new Map<string, Matching>();
 
   constructor(name: string, from?: NodeInfo) {
     this.name = name;
@@ -79,8 +95,28 @@ export class NodeInfo {
     this.node = node;
   }
 
+  /** countPodsMatchSelector: Pods of a namespace that a selector picks; those that are being deleted do not count. */
+  countMatching(namespace: string, selector: Selector, text: string): number {
+    const key = `${namespace}/${text}`;
+    let counted = this.matching.get(key);
+    if (!counted) {
+      if (this.matching.size >= maxMatching) this.matching.clear();
+      let count = 0;
+      for (const { pod } of this.pods.values()) if (isMatch(pod, namespace, selector)) count++;
+      counted = { namespace, selector, count };
+      this.matching.set(key, counted);
+    }
+    return counted.count;
+  }
+
+  private recount(pod: Pod, by: 1 | -1): void {
+    for (const counted of this.matching.values())
+      if (isMatch(pod, counted.namespace, counted.selector)) counted.count += by;
+  }
+
   addPod(info: PodInfo): void {
     this.pods.set(info.key, info);
+    if (this.matching.size > 0) this.recount(info.pod, 1);
     if (podWithAffinity(info.pod)) this.podsWithAffinity.set(info.key, info);
     if (podWithRequiredAntiAffinity(info.pod)) this.podsWithRequiredAntiAffinity.set(info.key, info);
     this.requested.addRequest(info.request, 1);
@@ -90,6 +126,7 @@ export class NodeInfo {
 
   removePod(info: PodInfo): void {
     if (!this.pods.delete(info.key)) return;
+    if (this.matching.size > 0) this.recount(info.pod, -1);
     this.podsWithAffinity.delete(info.key);
     this.podsWithRequiredAntiAffinity.delete(info.key);
     this.requested.addRequest(info.request, -1);

@@ -1,17 +1,19 @@
 // Models: pkg/scheduler/apis/config/v1/default_plugins.go getDefaultPlugins; pkg/scheduler/framework/plugins/registry.go.
 // Simplified: —
-// Not modelled: VolumeRestrictions, NodeVolumeLimits, VolumeZone, PodTopologySpread,
-//   InterPodAffinity, ImageLocality; the plugins behind alpha gates.
+// Not modelled: VolumeRestrictions, NodeVolumeLimits, VolumeZone; the plugins behind alpha gates.
 import type { RegisteredPlugin } from '../configuration';
 import { defaultBinder } from './default-binder';
 import { defaultPreemption } from './default-preemption';
 import { dynamicResources } from './dynamic-resources';
+import { imageLocality } from './image-locality';
+import { interPodAffinity } from './inter-pod-affinity';
 import { nodeAffinity } from './node-affinity';
 import { nodeName } from './node-name';
 import { nodePorts } from './node-ports';
 import { nodeResourcesBalancedAllocation } from './node-resources-balanced-allocation';
 import { nodeResourcesFit } from './node-resources-fit';
 import { nodeUnschedulable } from './node-unschedulable';
+import { podTopologySpread } from './pod-topology-spread';
 import { prioritySort } from './priority-sort';
 import { schedulingGates } from './scheduling-gates';
 import { taintToleration } from './taint-toleration';
@@ -28,8 +30,11 @@ export const plugins: readonly RegisteredPlugin[] = [
   { definition: nodePorts, weight: 0 },
   { definition: nodeResourcesFit, weight: 1 },
   { definition: volumeBinding, weight: 0 },
+  { definition: podTopologySpread, weight: 2 },
+  { definition: interPodAffinity, weight: 2 },
   { definition: dynamicResources, weight: 0 },
   { definition: defaultPreemption, weight: 0 },
   { definition: nodeResourcesBalancedAllocation, weight: 1 },
+  { definition: imageLocality, weight: 1 },
   { definition: defaultBinder, weight: 0 },
 ];
