@@ -7,6 +7,7 @@ const texts = (object: Record<string, unknown>) => notModelled(object).map(({ te
 describe('a field that the cluster stores and does not act on', () => {
   it('is named with its place in a Pod, and below the template of what makes Pods', () => {
     const spec = {
+      shareProcessNamespace: true,
       topologySpreadConstraints: [{ maxSkew: 1 }],
       containers: [{ name: 'a' }, { name: 'b', securityContext: { runAsUser: 0 } }],
       volumes: [
@@ -17,12 +18,12 @@ describe('a field that the cluster stores and does not act on', () => {
       ],
     };
     expect(texts({ kind: 'Pod', spec })).toEqual([
-      'spec.topologySpreadConstraints',
+      'spec.shareProcessNamespace',
       'spec.volumes[1].hostPath',
       'spec.containers[1].securityContext.runAsUser',
     ]);
     expect(texts({ kind: 'Deployment', spec: { template: { spec } } })).toContain(
-      'spec.template.spec.topologySpreadConstraints',
+      'spec.template.spec.shareProcessNamespace',
     );
   });
 

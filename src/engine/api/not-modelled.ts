@@ -17,9 +17,6 @@ export interface NotModelled {
 
 /** Fields of a Pod's spec; `*` is each item of a list or each member of a map. */
 const podSpec: readonly string[] = [
-  'affinity.podAffinity',
-  'affinity.podAntiAffinity',
-  'topologySpreadConstraints',
   'dnsConfig',
   'dnsPolicy=Default,ClusterFirstWithHostNet,None',
   'ephemeralContainers',

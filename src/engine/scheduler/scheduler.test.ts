@@ -143,9 +143,10 @@ describe('a node', () => {
           normalized: [100, 100],
           weighted: [100, 100],
         },
+        { name: 'ImageLocality', weight: 1, raw: [0, 0], normalized: [0, 0], weighted: [0, 0] },
       ],
       total: [450, 150],
-      skipped: ['NodeAffinity'],
+      skipped: ['NodeAffinity', 'PodTopologySpread', 'InterPodAffinity'],
     });
     expect(scene.nodeOf('web')).toBe('a');
   });

@@ -137,6 +137,7 @@ describe('a profile', () => {
     expect(scored.map(({ name, weight }) => [name, weight])).toEqual([
       ['TaintToleration', 1],
       ['NodeResourcesFit', 1],
+      ['ImageLocality', 1],
       ['Test', 5],
     ]);
   });
