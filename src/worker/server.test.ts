@@ -157,13 +157,13 @@ describe('the Worker', () => {
       'kind: Pod',
       'metadata: {name: a}',
       'spec:',
-      '  topologySpreadConstraints:',
-      '  - {maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule}',
+      '  hostAliases:',
+      '  - {ip: 10.0.0.9, hostnames: [db]}',
       '  containers: [{name: a, image: nginx}]',
     ].join('\n');
     const asked = await api.apply({ name: 'a.yaml', text });
     expect(asked.ok && asked.notes).toEqual([
-      { sort: 'field', field: 'spec.topologySpreadConstraints', line: 5, column: 3 },
+      { sort: 'field', field: 'spec.hostAliases', line: 5, column: 3 },
     ]);
   });
 
