@@ -67,6 +67,8 @@ export class LabConnection {
   private deaths = 0;
   /** What pictures asked for; a new Worker is told it again. */
   private readonly markRules = new Map<string, MarkRules>();
+  /** The branch that is looked at beside the current one; a new Worker with the same lab is told it again. */
+  private besideName: string | undefined;
   private generation = 0;
   private waiting: { ask: Ask; resolve: (asked: Asked | undefined) => void; tries: number }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -141,6 +143,7 @@ export class LabConnection {
 
   private async start(phase: 'starting' | 'recovering', maxEvents?: number): Promise<Started> {
     this.client?.close();
+    if (phase === 'starting') this.besideName = undefined;
     const generation = ++this.generation;
     forgetFrames();
     useLab.setState({ phase });
@@ -168,6 +171,7 @@ export class LabConnection {
     );
     const outcome = await Promise.race([played, stopped]);
     if (outcome === 'stopped' && generation === this.generation) client.close();
+    if (outcome === 'started' && this.besideName !== undefined) void client.api.showBeside(this.besideName);
     if (typeof outcome === 'object' && generation === this.generation)
       useLab.setState({ notice: { kind: 'failed', detail: outcome.refused } });
     return outcome;
@@ -205,6 +209,7 @@ export class LabConnection {
 
   private frame(frame: Frame): void {
     takeFrame(frame);
+    if (frame.beside) this.besideName = frame.beside.branch;
     this.remember(frame);
     void this.fetchDetail(frame.state.branch, frame.state.position);
   }
@@ -372,8 +377,8 @@ export class LabConnection {
   }
 
   /** Where a rollout's bounds and counts have been; nothing when the Worker is gone. */
-  async rolloutTrail(deployment: string): Promise<RolloutTrail | undefined> {
-    return this.quietly((api) => api.rolloutTrail(deployment));
+  async rolloutTrail(deployment: string, branch?: string): Promise<RolloutTrail | undefined> {
+    return this.quietly((api) => api.rolloutTrail(deployment, branch));
   }
 
   /** Asks which events carry which marks; without rules, no longer. What is found is in the store under the set's name. */
@@ -385,6 +390,20 @@ export class LabConnection {
 
   async switchBranch(name: string): Promise<void> {
     await this.quietly((api) => api.switchBranch(name));
+  }
+
+  /** Shows a further branch beside the current one, at the same virtual time; without a name, no longer. */
+  async showBeside(name: string | undefined): Promise<void> {
+    this.besideName = name;
+    await this.quietly((api) => api.showBeside(name));
+  }
+
+  /** Calls a branch something else; an empty title takes that back. */
+  async renameBranch(name: string, title: string): Promise<void> {
+    const saved = await this.quietly((api) => api.renameBranch(name, title));
+    if (!saved) return;
+    this.saved = saved;
+    await this.keep(saved);
   }
 
   /** The text of a link to this lab, or nothing when it would be too long or would not be opened. */

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type {
   Asked,
+  BesideFrame,
   CheckedManifest,
   ComparedObject,
   EventDetail,
@@ -36,9 +37,16 @@ import type {
   ScenarioCommand,
 } from '../worker/scenario/types';
 import { MarkedEvents } from './mark-index';
+import { RowStore, type Rows } from './row-store';
 import { TraceIndex } from './trace-index';
 
-export type Rows = Readonly<Record<string, ReadonlyMap<string, unknown>>>;
+export type { Rows } from './row-store';
+
+/** The branch beside the current one, at the same virtual time. */
+export interface BesideView extends Omit<BesideFrame, 'rows' | 'slots' | 'slotsReset'> {
+  readonly rows: Rows;
+  readonly slots: ReadonlyMap<string, number>;
+}
 
 /** Something that the page says to the learner once. */
 export type Notice =
@@ -66,6 +74,7 @@ export interface LabView {
   readonly indexLength: number;
   readonly rows: Rows;
   readonly slots: ReadonlyMap<string, number>;
+  readonly beside: BesideView | undefined;
   /** Marked events by set. An entry is replaced when it has grown, so that who draws from it draws again. */
   readonly marks: Readonly<Record<string, { readonly events: MarkedEvents; readonly until: number }>>;
   /** The event at the cursor, whole; absent while it is on its way. */
@@ -89,6 +98,7 @@ export const useLab = create<LabView>(() => ({
   indexLength: 0,
   rows: {},
   slots: new Map(),
+  beside: undefined,
   marks: {},
   detail: undefined,
   faults: [],
@@ -125,16 +135,19 @@ export interface LabRemote {
   pause(): Promise<void>;
   tune(options: Partial<{ readonly speed: Speed; readonly granularity: Granularity }>): Promise<void>;
   switchBranch(name: string): Promise<void>;
+  showBeside(name: string | undefined): Promise<void>;
+  renameBranch(name: string, title: string): Promise<SavedLab>;
   detail(position: number): Promise<EventDetail | undefined>;
   lanes(query: LanesQuery): Promise<LanesWindow>;
-  rolloutTrail(deployment: string): Promise<RolloutTrail>;
+  rolloutTrail(deployment: string, branch?: string): Promise<RolloutTrail>;
   save(): Promise<SavedLab>;
   hash(): Promise<LabHash>;
   link(): Promise<Link>;
   openLink(text: string): Promise<LinkResult>;
 }
 
-const rowsById = new Map<number, unknown>();
+const rowStore = new RowStore();
+const rowsBeside = new RowStore();
 
 function withMarks(before: LabView['marks'], chunks: readonly MarkChunk[]): LabView['marks'] {
   if (chunks.length === 0) return before;
@@ -147,6 +160,23 @@ function withMarks(before: LabView['marks'], chunks: readonly MarkChunk[]): LabV
   return marks;
 }
 
+function withSlots(
+  before: ReadonlyMap<string, number>,
+  { slots, slotsReset }: Pick<Frame, 'slots' | 'slotsReset'>,
+): ReadonlyMap<string, number> {
+  return slotsReset || slots.length > 0 ? new Map([...(slotsReset ? [] : before), ...slots]) : before;
+}
+
+function besideOf(before: BesideView | undefined, frame: BesideFrame | undefined): BesideView | undefined {
+  if (!frame) return undefined;
+  const { rows, slots: _slots, slotsReset: _reset, ...facts } = frame;
+  return {
+    ...facts,
+    rows: rowsBeside.take(before?.rows ?? {}, rows),
+    slots: withSlots(before?.slots ?? new Map(), frame),
+  };
+}
+
 /** Takes a frame into the store. Rows that did not change keep their identity, and so do tables. */
 export function takeFrame(frame: Frame): void {
   const view = useLab.getState();
@@ -156,43 +186,25 @@ export function takeFrame(frame: Frame): void {
   if (frame.trace) index.append(frame.trace);
   index.dropBefore(frame.state.earliest);
 
-  let rows: Record<string, ReadonlyMap<string, unknown>> = view.rows;
-  const { reset, fresh, changes } = frame.rows;
-  if (reset) {
-    rowsById.clear();
-    rows = {};
-  }
-  for (const [id, row] of fresh) rowsById.set(id, row);
-  if (changes.length > 0) {
-    rows = { ...rows };
-    const copied = new Map<string, Map<string, unknown>>();
-    for (const [table, key, id] of changes) {
-      let copy = copied.get(table);
-      if (!copy) {
-        copy = new Map(rows[table]);
-        copied.set(table, copy);
-        rows[table] = copy;
-      }
-      if (id === 0) copy.delete(key);
-      else copy.set(key, rowsById.get(id));
-    }
-  }
-  let { slots } = view;
-  if (frame.slotsReset || frame.slots.length > 0) slots = new Map([...(frame.slotsReset ? [] : slots), ...frame.slots]);
+  const rows = rowStore.take(view.rows, frame.rows);
+  const slots = withSlots(view.slots, frame);
+  const beside = besideOf(view.beside, frame.beside);
   const marks = withMarks(view.marks, frame.marks);
-  useLab.setState({ state: frame.state, index, indexLength: index.length, rows, slots, marks, phase: 'ready' });
+  useLab.setState({ state: frame.state, index, indexLength: index.length, rows, slots, beside, marks, phase: 'ready' });
 }
 
 /** Forgets what a Worker said that is gone. */
 export function forgetFrames(): void {
   strings.length = 1;
-  rowsById.clear();
+  rowStore.forget();
+  rowsBeside.forget();
   useLab.setState({
     replayed: 0,
     index: new TraceIndex(strings),
     indexLength: 0,
     rows: {},
     slots: new Map(),
+    beside: undefined,
     marks: {},
     state: undefined,
     detail: undefined,

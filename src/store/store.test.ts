@@ -48,6 +48,7 @@ function frame(more: Partial<Frame> = {}): Frame {
     slots: [],
     slotsReset: false,
     marks: [],
+    beside: undefined,
     rows: { reset: false, fresh: [], changes: [] },
     state: state(),
     ...more,

@@ -1,19 +1,7 @@
-import type { TraceChunk } from '../worker/protocol';
+import type { ToldEvent, TraceChunk } from '../worker/protocol';
 
 /** One line of the list of events. */
-export interface IndexedEvent {
-  readonly position: number;
-  readonly seq: number;
-  readonly at: number;
-  readonly cause: number;
-  readonly level: 0 | 1 | 2;
-  readonly failed: boolean;
-  readonly actor: string;
-  readonly target: string;
-  readonly verb: string;
-  readonly subject: string;
-  readonly note: string;
-}
+export type IndexedEvent = ToldEvent;
 
 const columns = ['seq', 'at', 'cause', 'level', 'failed', 'actor', 'target', 'verb', 'subject', 'note'] as const;
 type Column = (typeof columns)[number];
@@ -108,6 +96,18 @@ export class TraceIndex {
 
   timeAt(position: number): number {
     return this.columns.at[position - this.base] ?? 0;
+  }
+
+  /** Position of the last event not after a virtual time; `base - 1` when all that are held are later. */
+  positionOfTime(at: number): number {
+    let low = this.base;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.timeAt(middle) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
   }
 
   /** Position of the event with a `seq`; -1 when it is not held. */

@@ -1,6 +1,7 @@
 import type { RequestDetail, TraceEvent } from '../engine/index';
 import type { PrintedLine } from '../kubectl/index';
 import { syncSum } from '../shared/sync-sum';
+import type { ToldEvent } from './protocol';
 
 type Detail = Readonly<Record<string, unknown>> | null;
 
@@ -57,4 +58,13 @@ export function isFailure(event: Pick<TraceEvent, 'verb' | 'detail'>): boolean {
   if (event.verb === 'probe.result')
     return detail.result === 'failure' || detail.ok === false || detail.success === false;
   return Object.keys(detail).some((key) => failedReasons.has(key) && detail[key] !== undefined && detail[key] !== '');
+}
+
+const ranks = { micro: 0, action: 1, milestone: 2 } as const;
+
+/** An event as the main thread is told of it. */
+export function toldEvent(event: TraceEvent, position: number): ToldEvent {
+  const { seq, at, cause, level, actor, target = '', verb, subject } = event;
+  const told = { position, seq, at, cause, level: ranks[level], actor, target, verb, subject };
+  return { ...told, failed: isFailure(event), note: noteOf(event) };
 }

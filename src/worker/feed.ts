@@ -1,12 +1,11 @@
-import type { Branch, KubeObject } from '../engine/index';
+import type { Branch } from '../engine/index';
 import { isFailure, noteOf } from './event-note';
-import { PodSlots } from './pod-slots';
 import type { RowsDelta, TraceChunk } from './protocol';
+import { RowFeed } from './row-feed';
+import { SlotFeed } from './slot-feed';
 
 /** Events of the index in one frame. */
 const chunkEvents = 4_000;
-/** Rows remembered by number; beyond it both sides forget and begin again. */
-const rememberedRows = 20_000;
 
 const levels = ['micro', 'action', 'milestone'] as const;
 
@@ -14,20 +13,14 @@ const levels = ['micro', 'action', 'milestone'] as const;
 export class Feed {
   private branch: Branch;
   private sent = 0;
-  private slots = new PodSlots();
-  private slotsReset = true;
-  private slotted = 0;
+  private slots: SlotFeed;
+  private rows = new RowFeed();
   private strings = new Map<string, number>([['', 0]]);
   private freshStrings: string[] = [];
-  private tables: readonly string[] = [];
-  private rowIds = new WeakMap<object, number>();
-  private lastRowId = 0;
-  private shown = new Map<string, Map<string, unknown>>();
-  private resetRows = true;
-  private dirty: Set<string> | 'all' = 'all';
 
   constructor(branch: Branch) {
     this.branch = branch;
+    this.slots = new SlotFeed(branch);
   }
 
   /** Speaks of another branch from now on. */
@@ -35,21 +28,17 @@ export class Feed {
     if (branch === this.branch) return;
     this.branch = branch;
     this.sent = 0;
-    this.slots = new PodSlots();
-    this.slotsReset = true;
-    this.slotted = 0;
-    this.dirty = 'all';
+    this.slots = new SlotFeed(branch);
+    this.rows.touchAll();
   }
 
   watch(tables: readonly string[]): void {
-    this.tables = tables;
-    this.dirty = 'all';
+    this.rows.watch(tables);
   }
 
   /** Notes that rows of these tables may differ from those shown. */
   touch(tables: Iterable<string>): void {
-    if (this.dirty === 'all') return;
-    for (const table of tables) this.dirty.add(table);
+    this.rows.touch(tables);
   }
 
   /** Whether the index is complete on the other side. */
@@ -108,20 +97,7 @@ export class Feed {
 
   /** Places of Pods that came up until a position. */
   nextSlots(position: number): { reset: boolean; slots: (readonly [string, number])[] } {
-    const { trace } = this.branch.cluster.kernel;
-    if (this.slotted === 0 && trace.dropped > 0) {
-      // Pods from a time that is no longer kept: the oldest first, as they came.
-      const rows = [...this.branch.baseRows<KubeObject>('api/pods')].map(([key, after]) => ({ key, after }));
-      const age = ({ key, after }: (typeof rows)[number]) => `${after.metadata.creationTimestamp ?? ''} ${key}`;
-      rows.sort((a, b) => (age(a) < age(b) ? -1 : 1));
-      this.slots.feed(rows.map(({ key, after }) => ({ table: 'api/pods', key, before: undefined, after })));
-    }
-    for (this.slotted = Math.max(this.slotted, trace.dropped); this.slotted <= position; this.slotted++) {
-      this.slots.feed(trace.at(this.slotted)?.changes ?? []);
-    }
-    const reset = this.slotsReset;
-    this.slotsReset = false;
-    return { reset, slots: this.slots.take() };
+    return this.slots.next(position);
   }
 
   takeStrings(): string[] {
@@ -130,64 +106,8 @@ export class Feed {
     return fresh;
   }
 
-  private isWatched(table: string): boolean {
-    return this.tables.some((name) => (name.endsWith('/') ? table.startsWith(name) : table === name));
-  }
-
   /** How the rows in view differ from those shown before. */
   nextRows(): RowsDelta {
-    if (this.lastRowId > rememberedRows) {
-      this.resetRows = true;
-      this.dirty = 'all';
-    }
-    const reset = this.resetRows;
-    if (reset) {
-      this.rowIds = new WeakMap();
-      this.lastRowId = 0;
-      this.shown.clear();
-      this.resetRows = false;
-    }
-    const fresh: (readonly [number, unknown])[] = [];
-    const changes: (readonly [string, string, number])[] = [];
-    const { view } = this.branch;
-    const names = this.dirty === 'all' ? new Set([...view.tableNames(), ...this.shown.keys()]) : this.dirty;
-    for (const name of names) {
-      const shown = this.shown.get(name) ?? new Map<string, unknown>();
-      if (!this.isWatched(name)) {
-        // No longer in view: nothing of it needs to be kept on the other side.
-        for (const key of shown.keys()) changes.push([name, key, 0]);
-        this.shown.delete(name);
-        continue;
-      }
-      const table = view.table<object>(name);
-      for (const key of [...shown.keys()]) {
-        if (table.has(key)) continue;
-        changes.push([name, key, 0]);
-        shown.delete(key);
-      }
-      for (const key of table.keys()) {
-        const row = table.get(key) as object;
-        if (shown.get(key) === row) continue;
-        shown.set(key, row);
-        changes.push([name, key, this.rowId(row, fresh)]);
-      }
-      this.shown.set(name, shown);
-    }
-    this.dirty = new Set();
-    return { reset, fresh, changes };
-  }
-
-  private rowId(row: unknown, fresh: (readonly [number, unknown])[]): number {
-    if (typeof row !== 'object' || row === null) {
-      fresh.push([++this.lastRowId, row]);
-      return this.lastRowId;
-    }
-    let id = this.rowIds.get(row);
-    if (id === undefined) {
-      id = ++this.lastRowId;
-      this.rowIds.set(row, id);
-      fresh.push([id, row]);
-    }
-    return id;
+    return this.rows.next(this.branch.view);
   }
 }

@@ -8,10 +8,10 @@ import {
   type TraceEvent,
 } from '../engine/index';
 import { kubectlProcess } from '../kubectl/index';
-import { isFailure } from './event-note';
+import { isFailure, toldEvent } from './event-note';
 import { filesAsText, filesFromText } from './files';
 import { engineVersion, tooMuchToPlay } from './new-scene';
-import type { BranchState, EventDetail, Granularity, LabHash, SavedLab, Scene } from './protocol';
+import type { BranchState, EventDetail, Granularity, LabHash, SavedLab, Scene, ToldEvent } from './protocol';
 
 const rank = { micro: 0, action: 1, milestone: 2 } as const;
 
@@ -25,6 +25,8 @@ const refusalSteps = 2_000;
 const limits = { ...defaultConfig.limits, nodes: 200, pods: 3_000, traceEvents: 400_000 };
 /** How long a new cluster may take until its nodes stand. */
 const bootMicros = 5 * 60e6;
+/** Letters of a branch's title. */
+const maxTitle = 60;
 
 /** Where a search for the next event ended. */
 export type Found = { readonly position: number } | { readonly position: undefined; readonly why: 'end' | 'budget' };
@@ -34,6 +36,8 @@ export class Lab {
   readonly timeline: Timeline;
   private readonly seed: number;
   private readonly config: Scene['config'];
+  private readonly titles = new Map<string, string>();
+  private readonly began = new WeakMap<Branch, ToldEvent>();
   /** Called when the cursor moved, with the tables that it touched. */
   onMove: (touched: Iterable<string>) => void = () => {};
 
@@ -111,13 +115,44 @@ export class Lab {
   }
 
   branches(): BranchState[] {
-    return this.timeline.branches.map(({ name, parent, cluster }) => ({
-      name,
-      parent: parent?.name,
-      forkedAt: parent?.at ?? 0,
-      events: cluster.kernel.trace.length,
-      commands: cluster.kernel.commands.length,
-    }));
+    return this.timeline.branches.map((branch) => {
+      const { name, parent, cluster } = branch;
+      return {
+        name,
+        parent: parent?.name,
+        forkedAt: parent?.at ?? 0,
+        began: this.beganWith(branch),
+        title: this.titles.get(name),
+        events: cluster.kernel.trace.length,
+        commands: cluster.kernel.commands.length,
+      };
+    });
+  }
+
+  branchNamed(name: string): Branch | undefined {
+    return this.timeline.branches.find((branch) => branch.name === name);
+  }
+
+  /** The command that sent a branch another way. It is remembered, as its event may be dropped one day. */
+  private beganWith(branch: Branch): ToldEvent | undefined {
+    const known = this.began.get(branch);
+    if (known || !branch.parent) return known;
+    const { trace, commands } = branch.cluster.kernel;
+    const command = commands.find(({ at }) => at > (branch.parent?.at ?? 0));
+    if (!command) return undefined;
+    const position = trace.positionOfTime(command.at - 1) + 1;
+    const event = trace.at(position);
+    if (event?.at !== command.at) return undefined;
+    const told = toldEvent(event, position);
+    this.began.set(branch, told);
+    return told;
+  }
+
+  /** Calls a branch something else; an empty title takes that back. */
+  rename(name: string, title: string): void {
+    const words = title.trim().slice(0, maxTitle);
+    if (words === '' || !this.branchNamed(name)) this.titles.delete(name);
+    else this.titles.set(name, words);
   }
 
   event(position: number): TraceEvent | undefined {
@@ -294,7 +329,7 @@ export class Lab {
   }
 
   switchBranch(name: string): void {
-    const branch = this.timeline.branches.find((candidate) => candidate.name === name);
+    const branch = this.branchNamed(name);
     if (!branch || branch === this.branch) return;
     this.timeline.current = branch;
     this.onMove([]);
@@ -338,6 +373,7 @@ export class Lab {
       name: branch.name,
       parent: branch.parent?.name,
       forkedAt: branch.parent?.at ?? 0,
+      ...(this.titles.has(branch.name) ? { title: this.titles.get(branch.name) as string } : {}),
       scene: this.sceneOf(branch),
     }));
     return { current: this.branch.name, branches };
@@ -356,6 +392,7 @@ export class Lab {
         this.switchBranch(branch.parent);
         this.timeline.fork(branch.forkedAt);
       }
+      if (branch.title !== undefined) this.rename(branch.name, branch.title);
       for (const _ of this.replay(branch.scene, eventsBetween)) {
         if (this.length > maxEvents) throw new Error(tooMuchToPlay);
         yield Math.min(1, (before + Math.max(0, this.now - branch.forkedAt)) / whole);

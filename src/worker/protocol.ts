@@ -37,6 +37,8 @@ export interface SavedBranch {
   readonly name: string;
   readonly parent: string | undefined;
   readonly forkedAt: number;
+  /** What the learner calls it. */
+  readonly title?: string;
   readonly scene: Scene;
 }
 
@@ -45,6 +47,21 @@ export interface SavedLab {
   readonly current: string;
   /** In the order in which they were made. */
   readonly branches: readonly SavedBranch[];
+}
+
+/** What is told of a trace event. */
+export interface ToldEvent {
+  readonly position: number;
+  readonly seq: number;
+  readonly at: number;
+  readonly cause: number;
+  readonly level: 0 | 1 | 2;
+  readonly failed: boolean;
+  readonly actor: string;
+  readonly target: string;
+  readonly verb: string;
+  readonly subject: string;
+  readonly note: string;
 }
 
 /** A part of the compact index of trace events, in columns. Texts are numbers in the dictionary that frames extend. */
@@ -95,8 +112,29 @@ export interface BranchState {
   readonly parent: string | undefined;
   /** Virtual time at which it left its parent. */
   readonly forkedAt: number;
+  /** What was done there to make it; absent for the first branch, and where nothing has been done yet. */
+  readonly began: ToldEvent | undefined;
+  /** What the learner calls it. */
+  readonly title: string | undefined;
   readonly events: number;
   readonly commands: number;
+}
+
+/** The branch beside the current one, at the same virtual time. */
+export interface BesideFrame {
+  readonly branch: string;
+  /** Virtual time until which both are one and the same. */
+  readonly partedAt: number;
+  /** Of the last event not after the cursor's time. */
+  readonly position: number;
+  readonly length: number;
+  /** Virtual time up to which its engine has run; before the cursor's, it is shown as it was then. */
+  readonly now: number;
+  /** What happened there since the event that the player showed before the one at the cursor. */
+  readonly event: ToldEvent | undefined;
+  readonly slots: readonly (readonly [uid: string, slot: number])[];
+  readonly slotsReset: boolean;
+  readonly rows: RowsDelta;
 }
 
 export interface PlayerState {
@@ -139,6 +177,8 @@ export interface Frame {
   /** What is new of each set of marks that the page asked for. */
   readonly marks: readonly MarkChunk[];
   readonly rows: RowsDelta;
+  /** While two branches are looked at side by side. */
+  readonly beside: BesideFrame | undefined;
   readonly state: LabState;
 }
 
@@ -321,6 +361,8 @@ export interface LanesQuery {
   readonly subjects: readonly string[];
   /** A gate: nothing after this position is told. */
   readonly until?: number;
+  /** By default the current one. */
+  readonly branch?: string;
 }
 
 /** A request with its answer, or a watch event on its way. */
@@ -438,6 +480,10 @@ export interface LabApi {
   /** Changes speed or granularity without starting or stopping. */
   tune(options: Partial<{ readonly speed: Speed; readonly granularity: Granularity }>): void;
   switchBranch(name: string): void;
+  /** Has each frame tell of a further branch at the cursor's time; without a name, no longer. Its own cursor goes along. */
+  showBeside(name: string | undefined): void;
+  /** Calls a branch something else; an empty title takes that back. */
+  renameBranch(name: string, title: string): SavedLab;
   detail(position: number): EventDetail | undefined;
   /** Does what a lesson says, in the present of the current branch; the cursor goes to the newest event. */
   perform(commands: readonly ScenarioCommand[]): Performed;
@@ -446,8 +492,8 @@ export interface LabApi {
   /** Makes a change in a branch of its own, lets it come to rest, and says whether the goal is reached. */
   attempt(from: { readonly branch: string; readonly position: number }, change: Attempt, goal: Goal): Attempted;
   lanes(query: LanesQuery): LanesWindow;
-  /** Of a Deployment by its key, in the current branch. */
-  rolloutTrail(deployment: string): RolloutTrail;
+  /** Of a Deployment by its key; by default in the current branch. */
+  rolloutTrail(deployment: string, branch?: string): RolloutTrail;
   save(): SavedLab;
   hash(): LabHash;
   link(): Link;

@@ -1,4 +1,5 @@
 import type { Branch, Command, Trace } from '../engine/index';
+import { Beside } from './beside';
 import { Feed } from './feed';
 import { filePayload } from './files';
 import { Lab } from './lab';
@@ -28,6 +29,8 @@ export class LabServer {
   private feed: Feed | undefined;
   private readonly marks = new Marks();
   private playback: Playback | undefined;
+  private beside: Beside | undefined;
+  private tables: readonly string[] = [];
   /** Of each branch that was asked about. */
   private readonly lanes = new WeakMap<Branch, { readonly lanes: Lanes; readonly dropped: number }>();
   private readonly trails = new WeakMap<Trace, RolloutTrails>();
@@ -74,6 +77,9 @@ export class LabServer {
     const { reset, slots } = feed.nextSlots(lab.position);
     const rows = feed.nextRows();
     const { kernel } = lab.branch.cluster;
+    const beside = this.beside?.next(playback.state.granularity);
+    // It is behind: the rest of the way is for the next frames.
+    if (beside && this.beside?.behind) this.mark();
     const frame: Frame = {
       kind: 'frame',
       trace,
@@ -82,6 +88,7 @@ export class LabServer {
       slotsReset: reset,
       marks: marks.next(),
       rows,
+      beside,
       state: {
         branch: lab.branch.name,
         branches: lab.branches(),
@@ -105,6 +112,11 @@ export class LabServer {
   private get running(): { lab: Lab; playback: Playback } {
     if (!this.lab || !this.playback) throw new Error('no cluster has been started');
     return { lab: this.lab, playback: this.playback };
+  }
+
+  private branchOf(name: string | undefined): Branch {
+    const { lab } = this.running;
+    return (name === undefined ? undefined : lab.branchNamed(name)) ?? lab.branch;
   }
 
   private lanesOf(branch: Branch): Lanes {
@@ -179,11 +191,15 @@ export class LabServer {
       };
       this.lab = lab;
       this.feed = feed;
+      this.beside = undefined;
+      this.tables = tables;
       this.playback = new Playback(lab, this.clock, this.mark);
       if (player) this.playback.tune(player);
       this.mark();
     },
     watchTables: (tables) => {
+      this.tables = tables;
+      this.beside?.watch(tables);
       this.feed?.watch(tables);
       this.mark();
     },
@@ -229,9 +245,20 @@ export class LabServer {
       this.running.lab.switchBranch(name);
       this.mark();
     },
+    showBeside: (name) => {
+      const { lab } = this.running;
+      const branch = name === undefined ? undefined : lab.branchNamed(name);
+      this.beside = branch && branch !== lab.branch ? new Beside(lab, branch, this.tables) : undefined;
+      this.mark();
+    },
+    renameBranch: (name, title) => {
+      this.running.lab.rename(name, title);
+      this.mark();
+      return this.running.lab.save();
+    },
     detail: (position) => this.running.lab.detail(position),
-    lanes: (query) => this.lanesOf(this.running.lab.branch).window(query),
-    rolloutTrail: (deployment) => this.trailsOf(this.running.lab.branch.cluster.kernel.trace).of(deployment),
+    lanes: (query) => this.lanesOf(this.branchOf(query.branch)).window(query),
+    rolloutTrail: (deployment, branch) => this.trailsOf(this.branchOf(branch).cluster.kernel.trace).of(deployment),
     perform: (commands) => {
       this.running.playback.pause();
       const performed = perform(this.running.lab, commands);
