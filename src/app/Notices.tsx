@@ -1,6 +1,7 @@
 import { CircleX, Info, X } from 'lucide-react';
 import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
 import { type Ui, useUi } from '../i18n/index';
+import { showBeside } from '../stage/CompareControls';
 import { lab } from '../store/lab-connection';
 import { type Notice, type Phase, useLab } from '../store/lab-store';
 import { Button, classes } from '../ui/controls';
@@ -132,7 +133,14 @@ export const Notices = memo(function Notices({ inRow = false }: NoticesProps) {
         )}
         {words && (
           <Card bad={words.bad} onClose={() => useLab.setState({ notice: undefined })}>
-            <p>{words.text}</p>
+            <p>
+              {words.text}
+              {notice?.kind === 'forked' && (
+                <Button className={noticeStyles.act} onClick={showBeside}>
+                  {ui.compare.open}
+                </Button>
+              )}
+            </p>
             {words.detail && <code>{words.detail}</code>}
           </Card>
         )}

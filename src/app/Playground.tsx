@@ -25,6 +25,8 @@ import { useFullStage } from './use-full-stage';
 
 type Tab = 'editor' | 'cluster' | 'events' | 'detail';
 
+const closeComparison = () => void lab.showBeside(undefined);
+
 export default function Playground() {
   const route = useRoute();
   const figure = route.page === 'playground' ? route.figure : undefined;
@@ -35,7 +37,8 @@ export default function Playground() {
 function PlaygroundPage({ figure }: { readonly figure: FigureName | undefined }) {
   const ui = useUi();
   const [tab, setTab] = useState<Tab>('cluster');
-  const { state, index, indexLength, rows, detail } = useLab();
+  const { state, index, indexLength, rows, detail, beside } = useLab();
+  const comparing = beside !== undefined;
   useKeys();
   useBeginning();
   useArrival(ui.bar.playground);
@@ -56,10 +59,16 @@ function PlaygroundPage({ figure }: { readonly figure: FigureName | undefined })
   }, []);
   const [full, setFull] = useFullStage();
   const leave = useCallback(() => setFull(false), [setFull]);
-  useEscape(selected !== undefined ? close : full ? leave : undefined);
+  useEscape(selected !== undefined ? close : full ? leave : comparing ? closeComparison : undefined);
 
   return (
-    <div className={styles.page} data-tab={tab} data-full={full} data-detail={selected !== undefined}>
+    <div
+      className={styles.page}
+      data-tab={tab}
+      data-full={full}
+      data-compare={comparing}
+      data-detail={selected !== undefined}
+    >
       <button type="button" className="skip" onClick={() => document.getElementById('stage')?.focus()}>
         {ui.skipToStage}
       </button>

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useUi } from '../i18n/index';
+import { branchLeft, branchName } from '../stage/branch-names';
 import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
 import { Button, Select } from '../ui/controls';
-import { clockText } from '../ui/time';
 import styles from './app.module.css';
 import { Bar } from './Bar';
 import { FaultMenu } from './FaultMenu';
@@ -22,11 +22,9 @@ export function PlaygroundBar() {
           label={ui.player.branch}
           className={styles.branch}
           value={branch}
-          choices={branches.map(({ name, parent, forkedAt }) => ({
-            value: name,
-            label: parent
-              ? `${ui.player.branchName(name)} ${ui.player.branchFrom(ui.player.branchName(parent), clockText(forkedAt))}`
-              : ui.player.branchName(name),
+          choices={branches.map((each) => ({
+            value: each.name,
+            label: `${branchName(ui, branches, each.name)} ${branchLeft(ui, branches, each)}`.trim(),
           }))}
           onChange={(name) => void lab.switchBranch(name)}
         />

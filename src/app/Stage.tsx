@@ -1,14 +1,17 @@
 import { Maximize, Minimize } from 'lucide-react';
 import { useState } from 'react';
 import { useUi } from '../i18n/index';
+import { CompareControls } from '../stage/CompareControls';
 import { type FigureName, figures } from '../stage/document-diagrams';
-import type { PictureName } from '../stage/pictures';
+import { isCompared, type PictureName } from '../stage/pictures';
 import { StagePicture } from '../stage/StagePicture';
+import { useLab } from '../store/lab-store';
 import { Button, Select } from '../ui/controls';
 import { StageTabs } from './StageTabs';
 import styles from './stage.module.css';
 
-const pictures: readonly PictureName[] = ['document', 'cluster', 'lanes', 'gauge'];
+const allPictures: readonly PictureName[] = ['document', 'cluster', 'lanes', 'gauge'];
+const comparedPictures = allPictures.filter(isCompared);
 /** The diagram that the playground shows first. */
 const firstFigure = 'deploy-0';
 
@@ -26,7 +29,10 @@ interface StageProps {
 /** The cluster at the cursor, as one of its pictures. */
 export function Stage({ asked, onSeek, onOpen, full, onFull }: StageProps) {
   const ui = useUi();
-  const [picture, setPicture] = useState<PictureName>(asked ? 'document' : 'cluster');
+  const [wanted, setPicture] = useState<PictureName>(asked ? 'document' : 'cluster');
+  const comparing = useLab((view) => view.beside !== undefined);
+  const pictures = comparing ? comparedPictures : allPictures;
+  const picture = pictures.includes(wanted) ? wanted : 'cluster';
   const [leaving, setLeaving] = useState(false);
   const [figure, setFigure] = useState(asked?.id ?? firstFigure);
   const document = figures.find(({ id }) => id === figure)?.document ?? '';
@@ -47,6 +53,7 @@ export function Stage({ asked, onSeek, onOpen, full, onFull }: StageProps) {
             {ui.gauge.leavingToo}
           </label>
         )}
+        <CompareControls />
         <Button
           look="ghost"
           iconOnly

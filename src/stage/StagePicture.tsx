@@ -3,9 +3,10 @@ import { lab } from '../store/lab-connection';
 import { useLab } from '../store/lab-store';
 import type { LanesQuery } from '../worker/protocol';
 import type { DocumentPictureProps } from './DocumentPicture';
-import type { PictureName } from './pictures';
+import { isCompared, type PictureName } from './pictures';
 
 const DocumentPicture = lazy(() => import('./DocumentPicture'));
+const Comparison = lazy(() => import('./Comparison'));
 const ClusterPicture = lazy(() => import('./ClusterPicture'));
 const LanesView = lazy(async () => ({ default: (await import('../views/lanes/View')).LanesView }));
 const RolloutGauge = lazy(async () => ({ default: (await import('../views/rollout-gauge/View')).RolloutGauge }));
@@ -34,9 +35,21 @@ interface StagePictureProps extends Omit<DocumentPictureProps, 'diagram' | 'fogF
 /** One picture of the cluster at the cursor. */
 export function StagePicture(props: StagePictureProps) {
   const { picture, diagram, gate, deployment, showLeaving, showTrail, onSeek = seek, onOpen, ...ofDocument } = props;
-  const { state, index, indexLength, rows, slots } = useLab();
+  const { state, index, indexLength, rows, slots, beside } = useLab();
   const position = state?.position ?? -1;
   const event = index.at(position);
+  if (beside && isCompared(picture)) {
+    return (
+      <Suspense fallback={null}>
+        <Comparison
+          picture={picture}
+          deployment={deployment}
+          {...(showLeaving === undefined ? {} : { showLeaving })}
+          onOpen={onOpen}
+        />
+      </Suspense>
+    );
+  }
   return (
     <Suspense fallback={null}>
       {picture === 'document' && diagram !== undefined && (

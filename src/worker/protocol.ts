@@ -481,7 +481,7 @@ export interface LabApi {
   tune(options: Partial<{ readonly speed: Speed; readonly granularity: Granularity }>): void;
   switchBranch(name: string): void;
   /** Has each frame tell of a further branch at the cursor's time; without a name, no longer. Its own cursor goes along. */
-  showBeside(name: string | undefined): void;
+  showBeside(name: string | undefined): Promise<void>;
   /** Calls a branch something else; an empty title takes that back. */
   renameBranch(name: string, title: string): SavedLab;
   detail(position: number): EventDetail | undefined;
@@ -491,9 +491,9 @@ export interface LabApi {
   find(search: AnchorSearch): Anchor | undefined;
   /** Makes a change in a branch of its own, lets it come to rest, and says whether the goal is reached. */
   attempt(from: { readonly branch: string; readonly position: number }, change: Attempt, goal: Goal): Attempted;
-  lanes(query: LanesQuery): LanesWindow;
+  lanes(query: LanesQuery): Promise<LanesWindow>;
   /** Of a Deployment by its key; by default in the current branch. */
-  rolloutTrail(deployment: string, branch?: string): RolloutTrail;
+  rolloutTrail(deployment: string, branch?: string): Promise<RolloutTrail>;
   save(): SavedLab;
   hash(): LabHash;
   link(): Link;

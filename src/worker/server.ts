@@ -1,15 +1,15 @@
 import type { Branch, Command, Trace } from '../engine/index';
-import { Beside } from './beside';
+import type { Beside } from './beside';
 import { Feed } from './feed';
 import { filePayload } from './files';
 import { Lab } from './lab';
-import { Lanes } from './lanes';
+import type { Lanes } from './lanes';
 import { loadReader, readManifest } from './manifest';
 import { compare, problemsOf, refusalsOf } from './manifest-problems';
 import { Marks } from './marks';
 import { type Clock, Playback } from './playback';
 import type { Asked, Frame, LabApi, ManifestFile, PortMessage, StreamMessage } from './protocol';
-import { RolloutTrails } from './rollout-trail';
+import type { RolloutTrails } from './rollout-trail';
 import { findAnchor } from './scenario/anchors';
 import { attempt } from './scenario/judge';
 import { perform } from './scenario/perform';
@@ -30,6 +30,7 @@ export class LabServer {
   private readonly marks = new Marks();
   private playback: Playback | undefined;
   private beside: Beside | undefined;
+  private wantsBeside: string | undefined;
   private tables: readonly string[] = [];
   /** Of each branch that was asked about. */
   private readonly lanes = new WeakMap<Branch, { readonly lanes: Lanes; readonly dropped: number }>();
@@ -119,7 +120,8 @@ export class LabServer {
     return (name === undefined ? undefined : lab.branchNamed(name)) ?? lab.branch;
   }
 
-  private lanesOf(branch: Branch): Lanes {
+  private async lanesOf(branch: Branch): Promise<Lanes> {
+    const { Lanes } = await import('./lanes');
     const { dropped } = branch.cluster.kernel.trace;
     const known = this.lanes.get(branch);
     // What has been read of events that are no longer kept goes with them.
@@ -129,7 +131,8 @@ export class LabServer {
     return lanes;
   }
 
-  private trailsOf(trace: Trace): RolloutTrails {
+  private async trailsOf(trace: Trace): Promise<RolloutTrails> {
+    const { RolloutTrails } = await import('./rollout-trail');
     let trails = this.trails.get(trace);
     if (!trails) {
       trails = new RolloutTrails(trace);
@@ -245,7 +248,11 @@ export class LabServer {
       this.running.lab.switchBranch(name);
       this.mark();
     },
-    showBeside: (name) => {
+    showBeside: async (name) => {
+      this.wantsBeside = name;
+      const { Beside } = await import('./beside');
+      // Something else may have been asked for meanwhile.
+      if (this.wantsBeside !== name) return;
       const { lab } = this.running;
       const branch = name === undefined ? undefined : lab.branchNamed(name);
       this.beside = branch && branch !== lab.branch ? new Beside(lab, branch, this.tables) : undefined;
@@ -257,8 +264,9 @@ export class LabServer {
       return this.running.lab.save();
     },
     detail: (position) => this.running.lab.detail(position),
-    lanes: (query) => this.lanesOf(this.branchOf(query.branch)).window(query),
-    rolloutTrail: (deployment, branch) => this.trailsOf(this.branchOf(branch).cluster.kernel.trace).of(deployment),
+    lanes: async (query) => (await this.lanesOf(this.branchOf(query.branch))).window(query),
+    rolloutTrail: async (deployment, branch) =>
+      (await this.trailsOf(this.branchOf(branch).cluster.kernel.trace)).of(deployment),
     perform: (commands) => {
       this.running.playback.pause();
       const performed = perform(this.running.lab, commands);

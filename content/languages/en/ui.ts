@@ -375,6 +375,34 @@ export const ui = {
       `${nodes === 1 ? '1 node' : `${nodes} nodes`}, ${pods === 1 ? '1 Pod' : `${pods} Pods`} · Kubernetes 1.37`,
   },
 
+  /** Two branches side by side. */
+  compare: {
+    open: 'Side by side',
+    openWhat: 'Shows this branch and another at the same virtual time',
+    close: 'One branch again',
+    name: 'Two branches at the same virtual time',
+    with: 'Beside this branch',
+    toParting: 'To where they part',
+    here: 'the cursor’s branch',
+    switchTo: (branch: string) => `Go on in ${branch}`,
+    rename: (branch: string) => `Call ${branch} something else`,
+    title: 'Name of the branch',
+    partedAt: (clock: string) => `One and the same until ${clock}`,
+    notYet: (clock: string) => `has been played until ${clock} only`,
+    shown: 'Which of the two is shown',
+    table: 'What differs',
+    object: 'Object',
+    absent: 'not there',
+    same: 'Nothing differs.',
+    differ: (words: readonly string[]) => `What differs: ${words.join('; ')}.`,
+    only: (branch: string, what: string) => `only in ${branch} ${what}`,
+    pods: (count: number) => (count === 1 ? '1 Pod' : `${count} Pods`),
+    objects: (count: number) => (count === 1 ? '1 other object' : `${count} other objects`),
+    otherwise: (count: number) => (count === 1 ? '1 object in another state' : `${count} objects in another state`),
+    mark: { only: 'only in this branch', other: 'another state in the other branch' },
+    more: (count: number) => `and ${count} more`,
+  },
+
   cluster: {
     name: 'The cluster',
     description: (nodes: number, pods: number) =>

@@ -1,7 +1,9 @@
 import type { Atlas } from '../../../content/languages/en/atlas';
-import { dockOf, type PictureName, pictureOf } from '../../stage/pictures';
+import { CompareControls } from '../../stage/CompareControls';
+import { dockOf, isCompared, type PictureName, pictureOf } from '../../stage/pictures';
 import { GaugeDock, StagePicture } from '../../stage/StagePicture';
 import type { useStep } from '../../stage/use-lesson';
+import { useLab } from '../../store/lab-store';
 import { StageTabs } from '../StageTabs';
 import { FullScreen } from './FullScreen';
 import styles from './lesson-page.module.css';
@@ -23,15 +25,18 @@ export function LessonStage({ words, document, of, picture: asked, onPicture, on
   const dock = dockOf(view);
   const wanted = asked ?? pictureOf(view, diagram);
   const pictures: PictureName[] = [...(diagram === undefined ? [] : (['document'] as const)), 'cluster', 'lanes'];
-  if (wanted === 'gauge') pictures.push('gauge');
-  const picture = pictures.includes(wanted) ? wanted : 'cluster';
+  const comparing = useLab((view) => view.beside !== undefined);
+  if (wanted === 'gauge' || comparing) pictures.push('gauge');
+  const shown = comparing ? pictures.filter(isCompared) : pictures;
+  const picture = shown.includes(wanted) ? wanted : 'cluster';
   const pointing = prediction?.kind === 'point';
   return (
     <>
-      <StageTabs pictures={pictures} picture={picture} onChange={onPicture}>
+      <StageTabs pictures={shown} picture={picture} onChange={onPicture}>
         {picture === 'document' && diagram !== undefined && (
           <span className={styles.figureName}>{words.figure(diagram)}</span>
         )}
+        <CompareControls compact />
         <FullScreen words={words} />
       </StageTabs>
       <div className={styles.picture} data-picture={picture}>

@@ -1,10 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
 import { useUi } from '../../i18n/index';
 import type { Rows } from '../../store/lab-store';
 import type { IndexedEvent } from '../../store/trace-index';
+import type { Difference } from '../comparison/model';
 import { CardPicture, Owns } from './CardPicture';
 import { ControlPlane, ControlPlaneField, WaitingField, WaitingWords } from './ControlPlane';
 import styles from './cluster.module.css';
+import { DifferenceMarks } from './DifferenceMarks';
 import { describeCard, describeCluster, describeNode, describePod } from './describe';
 import { MessageCapsule, MessageWay } from './MessagePicture';
 import { type Box, type ClusterModel, clusterModel } from './model';
@@ -18,7 +20,17 @@ interface ClusterViewProps {
   readonly event: IndexedEvent | undefined;
   /** Opens what stands at an id such as `pods/default/web-1`. */
   readonly onOpen: (id: string) => void;
+  /** Beside another picture of the same kind: its name, what to mark, and that one's places, for which there is room too. */
+  readonly beside?:
+    | {
+        readonly name: string;
+        readonly marks: ReadonlyMap<string, Difference>;
+        readonly slots: ReadonlyMap<string, number>;
+      }
+    | undefined;
 }
+
+const noMarks: ReadonlyMap<string, Difference> = new Map();
 
 interface Stop {
   readonly id: string;
@@ -26,7 +38,7 @@ interface Stop {
   readonly name: string;
 }
 
-function stopsOf(model: ClusterModel, ui: ReturnType<typeof useUi>): Stop[] {
+function stopsOf(model: ClusterModel, ui: ReturnType<typeof useUi>, marks: ReadonlyMap<string, Difference>): Stop[] {
   const stops: Stop[] = [];
   for (const pod of model.waiting) stops.push({ id: pod.id, box: pod, name: describePod(ui, pod) });
   for (const node of model.nodes) {
@@ -34,7 +46,10 @@ function stopsOf(model: ClusterModel, ui: ReturnType<typeof useUi>): Stop[] {
     for (const pod of node.pods) stops.push({ id: pod.id, box: pod, name: describePod(ui, pod) });
   }
   for (const card of model.cards) stops.push({ id: card.id, box: card, name: describeCard(ui, card) });
-  return stops;
+  return stops.map((stop) => {
+    const mark = marks.get(stop.id);
+    return mark ? { ...stop, name: ui.list([stop.name, ui.compare.mark[mark]]) } : stop;
+  });
 }
 
 /** The nearest stop in a direction: by the way along it, and twice the way across. */
@@ -58,13 +73,19 @@ function neighbour(stops: readonly Stop[], from: Stop, dx: number, dy: number): 
 }
 
 /** Nodes, Pods in stable places, the control plane and the message at the cursor, and the objects that own them. */
-export function ClusterView({ rows, slots, event, onOpen }: ClusterViewProps) {
+export function ClusterView({ rows, slots, event, onOpen, beside }: ClusterViewProps) {
   const ui = useUi();
+  const ids = useId();
   const frame = useRef<HTMLDivElement>(null);
   const room = useRoom(frame);
-  const model = useMemo(() => clusterModel({ rows, slots, event, room }), [rows, slots, event, room]);
+  const alsoSlots = beside?.slots;
+  const marks = beside?.marks ?? noMarks;
+  const model = useMemo(
+    () => clusterModel({ rows, slots, event, room, alsoSlots }),
+    [rows, slots, event, room, alsoSlots],
+  );
   const outline = useMemo(() => describeCluster(ui, model), [ui, model]);
-  const stops = useMemo(() => stopsOf(model, ui), [model, ui]);
+  const stops = useMemo(() => stopsOf(model, ui, marks), [model, ui, marks]);
   const [focused, setFocused] = useState<string | undefined>();
   const [inside, setInside] = useState(false);
   const stop = stops.find(({ id }) => id === focused) ?? (inside ? stops[0] : undefined);
@@ -105,8 +126,8 @@ export function ClusterView({ rows, slots, event, onOpen }: ClusterViewProps) {
       role="application"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: one tab stop for the whole picture, arrow keys inside
       tabIndex={0}
-      aria-label={outline.summary}
-      aria-activedescendant={inside && stop ? `stop-${stop.id}` : undefined}
+      aria-label={beside ? ui.named(beside.name, outline.summary) : outline.summary}
+      aria-activedescendant={inside && stop ? `${ids}${stop.id}` : undefined}
       onFocus={() => setInside(true)}
       onBlur={() => setInside(false)}
       onKeyDown={onKeyDown}
@@ -148,6 +169,7 @@ export function ClusterView({ rows, slots, event, onOpen }: ClusterViewProps) {
           return owner && <Owns key={card.id} owner={owner} owned={card} />;
         })}
         {model.message && <MessageCapsule message={model.message} model={model} />}
+        {marks.size > 0 && <DifferenceMarks stops={stops} marks={marks} />}
         {inside && stop && (
           <rect
             className={styles.focus}
@@ -159,7 +181,7 @@ export function ClusterView({ rows, slots, event, onOpen }: ClusterViewProps) {
           />
         )}
       </svg>
-      {inside && stop && <div id={`stop-${stop.id}`} role="img" aria-label={stop.name} className="sr-only" />}
+      {inside && stop && <div id={`${ids}${stop.id}`} role="img" aria-label={stop.name} className="sr-only" />}
     </div>
   );
 }

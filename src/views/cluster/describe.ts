@@ -9,37 +9,49 @@ export interface Outline {
   readonly items: readonly { readonly id: string; readonly text: string; readonly parts: readonly string[] }[];
 }
 
-export function describePod(ui: Ui, pod: PodCell): string {
+/** How a Pod is, without its name. */
+export function podWords(ui: Ui, pod: PodCell): string {
   const { look, reason, message, restarts } = pod.state;
   // kubectl's word alone: what the look is called, "Failed", would be a phase that the Pod is not in.
   const words = [reason && reason !== 'Pending' ? reason : ui.cluster.words[look]];
   if (message) words.push(message);
   if (restarts > 0) words.push(ui.cluster.restarts(restarts));
   if (pod.listed) words.push(ui.cluster.inSlice);
-  return ui.cluster.pod(pod.name, ui.list(words), pod.node);
+  return ui.list(words);
 }
 
-export function describeNode(ui: Ui, node: NodeBox): string {
+export function describePod(ui: Ui, pod: PodCell): string {
+  return ui.cluster.pod(pod.name, podWords(ui, pod), pod.node);
+}
+
+export function nodeWords(ui: Ui, node: NodeBox): string {
   const words = [node.ready ? ui.cluster.ready : ui.cluster.notReady];
   if (node.cut) words.push(ui.cluster.cut);
   if (node.unschedulable) words.push(ui.cluster.unschedulable);
   words.push(ui.cluster.cpuOf(cpuText(node.cpuRequestedMilli), cpuText(node.cpuAllocatableMilli)));
   if (node.pods.length === 0) words.push(ui.cluster.noPodsOnNode);
-  return ui.named(node.name, ui.list(words));
+  return ui.list(words);
 }
 
-export function describeCard(ui: Ui, card: ObjectCard): string {
-  const name = `${kindName(card.resource)} ${card.name}`;
+export function describeNode(ui: Ui, node: NodeBox): string {
+  return ui.named(node.name, nodeWords(ui, node));
+}
+
+export function cardWords(ui: Ui, card: ObjectCard): string {
   if (card.resource === 'services') {
     const endpoints =
       card.endpoints < 0 ? ui.cluster.noEndpoints : ui.cluster.endpoints(card.endpointsReady, card.endpoints);
-    return ui.named(name, ui.list([card.address, endpoints].filter(Boolean)));
+    return ui.list([card.address, endpoints].filter(Boolean));
   }
-  if (card.resource === 'configmaps') return ui.named(name, ui.cluster.keys(card.want));
+  if (card.resource === 'configmaps') return ui.cluster.keys(card.want);
   const words = [ui.cluster.replicasLong(card.have, card.want)];
   if (card.failing) words.push(card.failing);
   if (card.revision) words.push(ui.cluster.revision(card.revision));
-  return ui.named(name, ui.list(words));
+  return ui.list(words);
+}
+
+export function describeCard(ui: Ui, card: ObjectCard): string {
+  return ui.named(`${kindName(card.resource)} ${card.name}`, cardWords(ui, card));
 }
 
 export function describeCluster(ui: Ui, model: ClusterModel): Outline {

@@ -112,18 +112,23 @@ function partsFor(width: number, tight: boolean, narrow: boolean): Parts {
   return { parts, busY: 76, bottom: 62 };
 }
 
+type Slots = ReadonlyMap<string, number> | undefined;
+
 /** The highest places ever taken, not the highest at the cursor: a step back must not move anything. */
-function highestPlaces(slots: ReadonlyMap<string, number>): { readonly node: number; readonly waiting: number } {
+function highestPlaces(taken: readonly Slots[]): { readonly node: number; readonly waiting: number } {
   let node = 1;
   let waiting = -1;
-  for (const [id, slot] of slots) {
-    if (id.endsWith('/waiting')) waiting = Math.max(waiting, slot);
-    else node = Math.max(node, slot);
+  for (const slots of taken) {
+    for (const [id, slot] of slots ?? []) {
+      if (id.endsWith('/waiting')) waiting = Math.max(waiting, slot);
+      else node = Math.max(node, slot);
+    }
   }
   return { node, waiting };
 }
 
-export function layoutOf(nodes: number, slots: ReadonlyMap<string, number>, { width, height }: Room): Layout {
+/** `slots`: places of the Pods of this picture, and of one beside it. */
+export function layoutOf(nodes: number, slots: readonly Slots[], { width, height }: Room): Layout {
   const narrow = width < narrowBelow;
   const tight = width < tightBelow && !narrow;
   const highest = highestPlaces(slots);

@@ -20,6 +20,8 @@ interface Input {
   readonly slots: ReadonlyMap<string, number>;
   readonly event: IndexedEvent | undefined;
   readonly room?: Room;
+  /** Places for which there is room too: those of a picture beside this one. */
+  readonly alsoSlots?: ReadonlyMap<string, number> | undefined;
 }
 
 /** The process that a part of the trace belongs to: a controller is one of many in its manager. */
@@ -92,11 +94,11 @@ function messageOf(event: IndexedEvent | undefined, layout: Layout, nodes: reado
   };
 }
 
-export function clusterModel({ rows, slots, event, room = anyRoom }: Input): ClusterModel {
+export function clusterModel({ rows, slots, event, room = anyRoom, alsoSlots }: Input): ClusterModel {
   const pods = list<Pod>(rows, 'api/pods').filter(([key]) => !isSystem(key));
   const nodeRows = list<Node>(rows, 'api/nodes').sort(([a], [b]) => (nodeOrder(a) < nodeOrder(b) ? -1 : 1));
   const { width } = room;
-  const layout = layoutOf(nodeRows.length, slots, room);
+  const layout = layoutOf(nodeRows.length, [slots, alsoSlots], room);
   const listed = listedPods(rows);
   const cuts = rows.cuts ?? new Map();
   const byNode = new Map<string, PodRow[]>();
