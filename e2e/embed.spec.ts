@@ -359,3 +359,28 @@ test('without the frame, and for a lesson of no valid name, what stands inside t
   expect(await events(page, 'one', 'error')).toHaveLength(1);
   await expect(page.locator('#two iframe')).toHaveCount(0);
 });
+
+test('play on the first step behind a long set-up starts at the command of that step, not at the set-up', async ({
+  page,
+}) => {
+  await page.goto('./embed.html#/lesson/deployment/stuck-rollout?step=accepted&lang=en&theme=light');
+  await expect(page.locator('[data-id="B"]')).toHaveAttribute('data-state', 'visited', { timeout: 20_000 });
+  await page.evaluate(() => {
+    const told = new Set<string>();
+    Object.assign(globalThis, { told });
+    const look = () => {
+      const text = document.querySelector('[data-diagram]')?.textContent ?? '';
+      for (const [message] of text.matchAll(/kubectl set image \S+|(?:POST|PUT|PATCH|DELETE) [a-z]+\/[a-z]+/g))
+        told.add(message);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play' })).toBeEnabled({ timeout: 30_000 });
+  const told = await page.evaluate(() => [...(globalThis as unknown as { told: Set<string> }).told]);
+  expect(told).toContain('kubectl set image deployments/shop');
+  expect(told).toContain('PATCH deploy/shop');
+  // Ten Pods were made before it: none of that is played again.
+  expect(told.filter((message) => /\/(?:po|rs)\b|^POST|po\//.test(message))).toEqual([]);
+});

@@ -183,3 +183,23 @@ test('a Worker that dies behind a question is replaced, and the question stays c
   await expect(page.getByRole('region', { name: 'Claim 170' })).toBeVisible();
   await expect.poll(() => position(page)).toBeGreaterThan(gate);
 });
+
+test('the picture fills the screen, with its switch and its gauge, and comes back', async ({ page }) => {
+  const noFaults = await openPage(page, `${lesson}?step=shrink`);
+  await expect(page.locator('[data-diagram="deploy-0"]')).toBeVisible();
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.hasAttribute('data-stage'))).toBe(true);
+  const stage = page.locator('[data-stage]');
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await expect.poll(async () => (await stage.boundingBox())?.width).toBe(width);
+  expect((await stage.boundingBox())?.height).toBe(height);
+  await expect(page.getByRole('region', { name: 'Floor, ceiling and Pods' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Cluster', exact: true }).check();
+  await expect(page.locator('[data-id="nodes/worker-1"]')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Leave full screen' }).click();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBe(null);
+  await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  noFaults();
+});

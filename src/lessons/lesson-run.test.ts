@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import lesson from '../../content/documents/deployment/lessons/rolling-ten/lesson';
+import stuck from '../../content/documents/deployment/lessons/stuck-rollout/lesson';
 import { withFields } from './edits';
 import { LessonRun } from './lesson-run';
 import { exportProgress, progressOf, readProgress, writeProgress } from './progress';
-import { gateOf, waitsFor } from './run-state';
+import { beginningOf, gateOf, waitsFor } from './run-state';
 import { labStage } from './testing/stage';
 import type { Lesson } from './types';
 
@@ -46,6 +47,19 @@ test('the time line stops before the event that is asked for, until the answer i
   expect(position()).toBe(anchor?.position);
   expect(gateOf(run.lesson, run.state)).toBeUndefined();
   expect(waitsFor(run.lesson, run.state)).toBeUndefined();
+});
+
+test('behind a long set-up the first step begins at the command that leads to it, not at the set-up', async () => {
+  const stage = labStage();
+  const run = new LessonRun(stuck as Lesson, stage);
+  await run.begin({ step: 'accepted' });
+  const beginning = stage.lab?.event(beginningOf(run.state));
+  expect([beginning?.verb, beginning?.subject]).toEqual(['command', 'set image deployments/shop shop=shop:v2']);
+  const anchor = run.state.steps[0]?.anchor?.position ?? -1;
+  expect(anchor).toBeGreaterThan(beginningOf(run.state));
+  // The way there is short: ten Pods were made ready before it.
+  expect(anchor - beginningOf(run.state)).toBeLessThan(20);
+  expect(beginningOf(run.state)).toBeGreaterThan(500);
 });
 
 test('a step’s button comes before its event, and the events of the steps around it stay where they are', async () => {

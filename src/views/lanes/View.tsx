@@ -42,6 +42,9 @@ function nodeNames(rows: Rows): string[] {
   return [...(rows['api/nodes']?.keys() ?? [])].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
+/** Left and right of the picture, in the style sheet. */
+const sidePadding = 12;
+
 /** The object to follow: the one at the cursor, or the last that was one, where an event is about none. */
 function useFollowed(subject: string, chosen: readonly string[] | undefined): readonly string[] {
   const last = useRef<string | undefined>(undefined);
@@ -58,7 +61,7 @@ export function LanesView(props: LanesViewProps) {
   const ui = useUi();
   const narrow = useNarrow();
   const frame = useRef<HTMLDivElement>(null);
-  const { width } = useRoom(frame);
+  const width = useRoom(frame).width - 2 * sidePadding;
   const [zoom, setZoom] = useState<number>(narrow ? 1 : 2);
   const subjects = useFollowed(props.subject, props.subjects);
   const { window, panned, earlier, later, follow } = useLanesWindow({

@@ -125,6 +125,29 @@ describe('any Deployment', () => {
     expect(models[models.length - 1]?.available).toBe(1);
   });
 
+  test('the new ReplicaSet is the one made from the Deployment’s template: none at first, and an old one again after a way back', async () => {
+    const run = (await RealRun.start()).apply(deploymentText(2));
+    const rolesAtWrite = (image: string): (readonly string[])[] => {
+      const from = run.lab.length - 1;
+      run.apply(deploymentText(2, image));
+      run.goTo(
+        ({ verb, changes }) => verb.startsWith('api.') && changes.some(({ table }) => table === 'api/deployments'),
+        from,
+      );
+      const sets = gaugeModel(run.rows(), 'default/web')?.sets ?? [];
+      const roles = sets.map(({ role, revision }) => [role, revision]);
+      run.lab.seek(run.lab.length - 1);
+      return roles;
+    };
+    // The controller has not heard of it yet, so the revision says nothing.
+    expect(rolesAtWrite('nginx:1.30')).toEqual([['old', '1']]);
+    expect(gaugeModel(run.rows(), 'default/web')?.sets).toMatchObject([{ role: 'new', revision: '2', pods: 2 }]);
+    expect(rolesAtWrite('nginx:1.29')).toEqual([
+      ['old', '2'],
+      ['new', '1'],
+    ]);
+  });
+
   test('the gauge is that of the Deployment that the event at the cursor is about', async () => {
     const run = await RealRun.start();
     run.apply(deploymentText(1).replace('name: web\nspec', 'name: web-api\nspec'));

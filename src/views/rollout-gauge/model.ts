@@ -44,7 +44,7 @@ export interface GaugeModel {
   readonly cells: readonly GaugeCell[];
   /** Pods that are being terminated. */
   readonly leaving: readonly GaugeCell[];
-  /** New first, then old by age; empty old ones are left out. */
+  /** Old by age, then the new one; empty old ones are left out. */
   readonly sets: readonly GaugeSet[];
   readonly available: number;
   /** Pods that count, and what all specs ask for. */
