@@ -48,8 +48,8 @@ function useMedia(query: string): boolean {
 }
 
 const messageMs = 320;
-/** Below it, a label of 14 px would be drawn with less than 13. */
-const leastScale = 0.93;
+/** Below it, the smallest letters of a diagram would be drawn with less than 13 px: those of a flowchart, of a sequence. */
+const leastScales = { flow: 13 / 13.5, sequence: 1 } as const;
 
 /** Whether the message at the cursor has reached its receiver. */
 function useArrival(key: string | undefined, still: boolean): boolean {
@@ -119,8 +119,13 @@ export function DocumentView(props: DocumentViewProps) {
       data-form={form}
       data-diagram={diagram.id}
       onScrollCapture={diagram.kind === 'sequence' ? keepHeads : undefined}
-      // Labels stay legible: where the stage is lower than that, it scrolls.
-      style={{ '--least': `${drawing.height * leastScale}px` } as CSSProperties}
+      // Labels stay legible: where the stage is lower or narrower than that, it scrolls.
+      style={
+        {
+          '--least': `${drawing.height * leastScales.flow}px`,
+          '--narrowest': `${drawing.width * leastScales[diagram.kind === 'sequence' ? 'sequence' : 'flow']}px`,
+        } as CSSProperties
+      }
     >
       <Picture
         drawing={drawing}

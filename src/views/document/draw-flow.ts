@@ -134,7 +134,7 @@ function noteMarks({ lines, x, y, w, h, tether }: FlowLayout['notes'][number]): 
     { kind: 'line', from, to, stroke: 'var(--line-2)', width: 1, dash: '2 4' },
     { kind: 'rect', x, y, w, h, r: 2, fill: 'var(--sunk)', stroke: 'var(--line-2)', width: 1 },
     ...lines.map(
-      (text, i): Mark => ({ kind: 'text', at: [x + 10, y + 18 + i * 16], text, size: 13, fill: 'var(--ink-2)' }),
+      (text, i): Mark => ({ kind: 'text', at: [x + 10, y + 18 + i * 16], text, size: 13.5, fill: 'var(--ink-2)' }),
     ),
   ];
 }
@@ -215,7 +215,7 @@ function trailMarks(layout: FlowLayout, model: DocumentModel): Mark[] {
     const at: Point = [x + ((nx - x) / length) * 12, y + ((ny - y) / length) * 12];
     return [
       { kind: 'circle', at, r: 8, fill: 'var(--paper)', stroke: 'var(--ink)', width: 1.25 },
-      { kind: 'text', at: [at[0], at[1] + 4.5], text: String(i + 1), size: 13, anchor: 'middle', mono: true },
+      { kind: 'text', at: [at[0], at[1] + 4.5], text: String(i + 1), size: 13.5, anchor: 'middle', mono: true },
     ];
   });
 }

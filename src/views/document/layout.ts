@@ -121,7 +121,7 @@ function nodeSize(diagram: GraphDiagram, { id, kind }: DiagramNode, language: st
 }
 
 function noteSize(diagram: GraphDiagram, id: string, language: string): Sized {
-  const lines = wrapText(wordsOf(diagram, language, id), noteWidth - 20, 13);
+  const lines = wrapText(wordsOf(diagram, language, id), noteWidth - 20, 13.5);
   return { lines, w: noteWidth, h: lines.length * noteLine + 10 };
 }
 

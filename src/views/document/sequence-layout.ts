@@ -46,9 +46,10 @@ export interface SequenceLayout {
 }
 
 export const sequenceLine = 16;
-const laneGap = 134;
-const margin = 66;
-const headWidth = 122;
+/** With these, five lanes have their letters at full size on the stage of a small desk, a scroll bar beside them. */
+const laneGap = 124;
+const margin = 64;
+const headWidth = 116;
 /** Room for a badge above a head. */
 const headTop = 12;
 const selfReach = 34;
