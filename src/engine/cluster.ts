@@ -1,10 +1,12 @@
-// Models: what kubeadm leaves behind: a control plane, its namespaces with their default service accounts, and nodes whose
+// Models: what kubeadm leaves behind: a control plane, its namespaces with their default service accounts, the system's priority classes, and nodes whose
 //   kubelets start.
 // Simplified: one control plane process of each kind.
 // Not modelled: the control plane's own Pods.
 
 import type { KindDefinition } from './api/kinds';
 import { kinds, requireAllKinds } from './api/kinds';
+import type { KubeObject } from './api/meta';
+import type { PriorityClass } from './api/types';
 import { ApiServer } from './apiserver/api-server';
 import { EventBroadcaster } from './client/event-recorder';
 import { Reflectors } from './client/informer';
@@ -22,6 +24,21 @@ import { scheduler } from './scheduler';
 
 /** Namespaces that every cluster has. */
 const systemNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+/** Priority classes that every API server makes when it starts (scheduling/bootstrap-system-priority-classes). */
+const systemPriorityClasses: readonly PriorityClass[] = [
+  {
+    metadata: { name: 'system-node-critical' },
+    value: 2_000_001_000,
+    description: 'Used for system critical pods that must not be moved from their current node.',
+  },
+  {
+    metadata: { name: 'system-cluster-critical' },
+    value: 2_000_000_000,
+    description:
+      'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+  },
+];
 
 /** A whole simulated cluster: its kernel, its API server, and every process. */
 export class Cluster {
@@ -68,12 +85,13 @@ export class Cluster {
         level: 'milestone',
         detail: { seed, startTime, nodes: nodes.length },
       });
-      const leave = (path: string, name: string) =>
-        api.handle({ method: 'POST', path, body: { metadata: { name } }, user: 'kube-apiserver', trusted: true });
+      const leave = (path: string, body: KubeObject) =>
+        api.handle({ method: 'POST', path, body, user: 'kube-apiserver', trusted: true });
       for (const name of systemNamespaces) {
-        leave('/api/v1/namespaces', name);
-        leave(`/api/v1/namespaces/${name}/serviceaccounts`, 'default');
+        leave('/api/v1/namespaces', { metadata: { name } });
+        leave(`/api/v1/namespaces/${name}/serviceaccounts`, { metadata: { name: 'default' } });
       }
+      for (const body of systemPriorityClasses) leave('/apis/scheduling.k8s.io/v1/priorityclasses', body);
       for (const process of this.processes) process.boot();
     });
     return this;

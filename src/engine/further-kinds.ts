@@ -1,5 +1,6 @@
-// Models: nothing of Kubernetes; the part of the engine that holds the kinds beside those without which no Pod runs, the
-//   scheduler's plugins, and what only clients outside the cluster ask the API server for.
+// Models: nothing of Kubernetes; the part of the engine that holds the kinds beside those without which no Pod runs, of the
+//   admission plugins and controllers those that need these kinds, the scheduler's plugins, and what only clients outside
+//   the cluster ask the API server for.
 // Simplified: —
 // Not modelled: —
 
@@ -8,10 +9,13 @@ import { furtherKinds } from './api/kinds/further';
 import furtherTypes from './api/schema/further.json';
 import { installTypes } from './api/schema/schema';
 import { podWarnings } from './api/validation/pod-warnings';
+import { installAdmissionPlugins } from './apiserver/admission/chain';
+import { furtherAdmissionPlugins } from './apiserver/admission/further';
 import { applyConfig, withOwners } from './apiserver/apply/server-side-apply';
 import { connect } from './apiserver/connect';
 import { coreColumns } from './apiserver/core-columns';
 import { discovery } from './apiserver/discovery';
+import { evict } from './apiserver/eviction';
 import { installExtensions } from './apiserver/extensions';
 import { openApi } from './apiserver/open-api';
 import { installColumns, tableOf } from './apiserver/table';
@@ -21,17 +25,22 @@ import { OutsideRequests } from './requests';
 import { installOutsideRequests } from './requests-part';
 import { plugins } from './scheduler/plugins';
 import { installPlugins } from './scheduler/registry';
+import { installControllers } from './controllers';
+import { furtherControllers } from './controllers/further';
 
 installTypes(furtherTypes);
 installFurtherKinds(furtherKinds);
 installPlugins(plugins);
 installColumns(coreColumns);
+installAdmissionPlugins(furtherAdmissionPlugins);
+installControllers(furtherControllers);
 installExtensions({
   applyConfig,
   withOwners,
   tableOf,
   connect,
   podWarnings,
+  evict,
   document: (path, accept) => discovery(path, accept) ?? openApi(path),
 });
 installOutsideRequests((context) => new OutsideRequests(context));

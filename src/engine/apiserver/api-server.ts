@@ -106,7 +106,8 @@ function decideOther(request: ApiRequest): Decision {
 function subjectOf(info: RequestInfo, writes: readonly Write[]): string {
   let subject = info.kind.resource;
   if (info.namespace) subject += `/${info.namespace}`;
-  const name = info.name || (writes.length === 1 ? writes[0]?.object.metadata.name : '');
+  const own = writes.filter(({ kind }) => kind === info.kind);
+  const name = info.name || (own.length === 1 ? own[0]?.object.metadata.name : '');
   if (name) subject += `/${name}`;
   return info.subresource ? `${subject}/${info.subresource}` : subject;
 }
@@ -309,6 +310,7 @@ export class ApiServer {
     if (subresource === 'exec' && (request.method === 'GET' || request.method === 'POST'))
       return extensions().connect(context, info, request, this.nodes);
     if (subresource === 'binding' && request.method === 'POST') return bind(context, info, request);
+    if (subresource === 'eviction' && request.method === 'POST') return extensions().evict(context, info, request);
     if (subresource === 'finalize' && request.method === 'PUT') return update(context, info, request);
     if (subresource === '' || subresource === 'status') {
       switch (request.method) {

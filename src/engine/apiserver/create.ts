@@ -94,11 +94,11 @@ export function createObject(
   const begun = beforeCreate(context, kind, admitted.object, namespace);
   if ('status' in begun) return refuse(begun.status);
   const object = managedFields ? withMetadata(begun.object, { managedFields }) : begun.object;
-  const refusal = validate({ ...attributes, object }, context);
-  if (refusal) return refuse(refusal);
+  const validated = validate({ ...attributes, object }, context);
+  if ('status' in validated) return refuse(validated.status);
   const all = [...warnings, ...warningsOf(kind, object, undefined)];
   const { records, waitMicros } = admitted;
-  return { ...putAndAnswer(kind, object, 201, all), admission: records, waitMicros };
+  return { ...putAndAnswer(kind, object, 201, all, validated.writes), admission: records, waitMicros };
 }
 
 export function create(context: HandlerContext, info: RequestInfo, request: ApiRequest): Decision {

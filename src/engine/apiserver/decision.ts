@@ -33,14 +33,15 @@ export function answer(code: number, body: unknown): Decision {
   return { code, writes: [], body: () => body };
 }
 
-/** Writes one object and answers with it as stored. */
+/** Writes one object, and others before it, and answers with it as stored. */
 export function putAndAnswer(
   kind: KindDefinition,
   object: KubeObject,
   code: number,
   warnings: readonly string[] = [],
+  before: readonly Write[] = [],
 ): Decision {
-  return { code, writes: [{ op: 'put', kind, object }], body: (stored) => stored[0], warnings };
+  return { code, writes: [...before, { op: 'put', kind, object }], body: (stored) => stored[before.length], warnings };
 }
 
 export function writeKey(write: Write): string {

@@ -4,6 +4,7 @@
 import type { podWarnings } from '../api/validation/pod-warnings';
 import type { applyConfig, withOwners } from './apply/server-side-apply';
 import type { connect } from './connect';
+import type { evict } from './eviction';
 import type { tableOf } from './table';
 
 /** A part of its own, fetched beside the engine's core with the further kinds. */
@@ -14,6 +15,7 @@ export interface Extensions {
   readonly connect: typeof connect;
   /** Texts for the `Warning` header about what a Pod or a template of Pods says. */
   readonly podWarnings: typeof podWarnings;
+  readonly evict: typeof evict;
   /** The document at a path that names no kind; `undefined` when there is none. */
   document(path: string, accept: string | undefined): unknown;
 }

@@ -5,7 +5,7 @@ import { type KubeObject, keyOf, keyOfObject } from '../api/meta';
 import { asWritten } from '../api/schema/written-structs';
 import { Cluster } from '../cluster';
 import { configure } from '../config';
-import type { ApiRequest, ApiResponse } from './http';
+import type { ApiRequest, ApiResponse, RequestInfo } from './http';
 import { requestInfo } from './request-info';
 
 interface RequestOfCase {
@@ -117,7 +117,12 @@ function compareBody(body: unknown, expected: { readonly items?: unknown }): Fai
   return failures;
 }
 
-function compareCaseValues(response: ApiResponse, expected: Readonly<Record<string, unknown>>): Failure[] {
+function compareCaseValues(
+  cluster: Cluster,
+  path: string,
+  response: ApiResponse,
+  expected: Readonly<Record<string, unknown>>,
+): Failure[] {
   const failures: Failure[] = [];
   const body = response.body as KubeObject & { spec?: { template?: { spec?: { containers?: { name: string }[] } } } };
   for (const [name, value] of Object.entries(expected)) {
@@ -136,6 +141,10 @@ function compareCaseValues(response: ApiResponse, expected: Readonly<Record<stri
           name,
         ),
       );
+    } else if (name === 'podDeleted') {
+      const { kind, namespace, name: pod } = requestInfo(path) as RequestInfo;
+      const stored = cluster.context.api.storage.get(kind, keyOf(namespace, pod));
+      failures.push(...compareValue(!stored || stored.metadata.deletionTimestamp !== undefined, value, name));
     } else throw new Error(`no value ${name} of a response`);
   }
   return failures;
@@ -157,7 +166,7 @@ function run(c: Case): Failure[] {
     failures.push(...compareResponse(response, c.then.response as Record<string, unknown>));
   }
   if (c.then.values !== undefined) {
-    failures.push(...compareCaseValues(response, c.then.values as Record<string, unknown>));
+    failures.push(...compareCaseValues(cluster, request.path, response, c.then.values as Record<string, unknown>));
   }
   const keyOfNamed = (object: NamedObject, namespaced: boolean): string =>
     keyOf(namespaced ? (object.namespace ?? 'default') : '', object.name);
@@ -176,6 +185,7 @@ function run(c: Case): Failure[] {
 }
 
 const TOPICS = [
+  'admission',
   'defaults',
   'validation',
   'conflicts-and-generation',
@@ -186,14 +196,8 @@ const TOPICS = [
 ];
 
 /** One request to a control plane without nodes or running controllers: the answer and what is stored then. */
-/** Kinds that are stored, and whose admission plugin there is not yet. */
-const withoutPlugin: ReadonlySet<string> = new Set(['LimitRange', 'ResourceQuota', 'StorageClass']);
-
-const takesAdmission = (c: Case): boolean =>
-  takes(c) && !objectsOf(c).some(({ kind }) => withoutPlugin.has(kind ?? ''));
-
 export const adapters: CaseAdapter[] = [
   ...TOPICS.map((topic) => ({ area: 'apiserver', topic, when: 'request', takes, run })),
-  { area: 'apiserver', topic: 'admission', when: 'request', takes: takesAdmission, run },
   { area: 'node-lifecycle', when: 'request', takes, run },
+  { area: 'disruption', when: 'request', takes, run },
 ];

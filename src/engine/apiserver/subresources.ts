@@ -1,6 +1,6 @@
 // Models: pkg/registry/apps/{deployment,replicaset}/storage ScaleREST; pkg/registry/core/pod/storage BindingREST
 // Simplified: —
-// Not modelled: eviction, ephemeralcontainers, resize.
+// Not modelled: ephemeralcontainers, resize.
 
 import { formatTime } from '../../shared/time';
 import type { KindDefinition, ScaleFields } from '../api/kinds';

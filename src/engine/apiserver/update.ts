@@ -17,7 +17,7 @@ import {
 import type { ManagedFieldsEntry } from '../api/types';
 import { type AdmissionRecord, mutate, validate } from './admission/chain';
 import { createObject, warningsOf } from './create';
-import { answer, type Decision, putAndAnswer, refuse } from './decision';
+import { answer, type Decision, putAndAnswer, refuse, type Write } from './decision';
 import { decodeObject } from './decode';
 import { deletesDuringUpdate } from './deletion';
 import { extensions } from './extensions';
@@ -94,6 +94,7 @@ function store(
   if (wrong) return refuse(wrong);
   let object = keepSystemFields(given, stored);
   let admission: readonly AdmissionRecord[] | undefined;
+  let before: readonly Write[] = [];
   if (info.subresource === 'status') {
     object = kind.prepareForStatusUpdate(object, stored);
     const errors = kind.validateStatusUpdate(object, stored);
@@ -122,8 +123,9 @@ function store(
     const errors = kind.validateUpdate(object, stored);
     if (errors.length > 0) return refuse(newInvalid(kind.group, kind.kind, info.name, errors));
     if (kind.canonicalize) object = kind.canonicalize(object);
-    const refusal = validate({ ...attributes, object }, context);
-    if (refusal) return refuse(refusal);
+    const validated = validate({ ...attributes, object }, context);
+    if ('status' in validated) return refuse(validated.status);
+    before = validated.writes;
   }
   object = owners
     ? withMetadata(object, { managedFields: owners })
@@ -133,7 +135,7 @@ function store(
     return { code: 200, writes: [{ op: 'remove', kind, object }], body: () => object, warnings: all };
   }
   if (equalJson(object, stored)) return { ...answer(200, stored), warnings: all };
-  return { ...putAndAnswer(kind, object, 200, all), ...(admission ? { admission } : {}) };
+  return { ...putAndAnswer(kind, object, 200, all, before), ...(admission ? { admission } : {}) };
 }
 
 /** PUT of an object, of its status or of its content's finalizers. */

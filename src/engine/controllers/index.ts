@@ -15,7 +15,14 @@ import { taintEvictionController } from './tainteviction/taint-eviction-controll
 
 export const processName = 'kube-controller-manager';
 
-/** Every controller of the manager. A new one is a folder beside this file, and a line here. */
+const further: ControllerDefinition[] = [];
+
+/** Adds the controllers that are a part of their own. Adding them again changes nothing. */
+export function installControllers(definitions: readonly ControllerDefinition[]): void {
+  further.push(...definitions.filter((definition) => !further.includes(definition)));
+}
+
+/** Every controller of the manager. A new one is a folder beside this file, and a line here or in further.ts. */
 export function controllers(): readonly ControllerDefinition[] {
   return [
     deploymentController,
@@ -27,6 +34,7 @@ export function controllers(): readonly ControllerDefinition[] {
     nodeLifecycleController,
     taintEvictionController,
     podGCController,
+    ...further,
   ];
 }
 

@@ -129,7 +129,8 @@ export class ComponentBench {
   }
 
   private resourceOf(kind: string): string {
-    const found = kindByGvk('v1', kind) ?? kindByGvk('apps/v1', kind) ?? kindByGvk('discovery.k8s.io/v1', kind);
+    const groups = ['v1', 'apps/v1', 'discovery.k8s.io/v1', 'policy/v1'];
+    const found = groups.map((group) => kindByGvk(group, kind)).find((candidate) => candidate !== undefined);
     if (!found) throw new Error(`no kind ${kind}`);
     return found.resource;
   }

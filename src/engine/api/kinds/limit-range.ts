@@ -46,7 +46,6 @@ export const limitRangeKind = defineKind<LimitRange>({
   resource: 'limitranges',
   namespaced: true,
   shortNames: ['limits'],
-  unattended: true,
   setDefaults(range) {
     const limits = mapList<LimitRangeItem>(range.spec?.limits, defaultItem);
     return limits === range.spec?.limits || limits == null ? range : { ...range, spec: { ...range.spec, limits } };

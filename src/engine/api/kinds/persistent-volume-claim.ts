@@ -1,6 +1,6 @@
 /**
  * Models: pkg/registry/core/persistentvolumeclaim/strategy.go, pkg/apis/core/v1/defaults.go
- *   (SetDefaults_PersistentVolumeClaim), plugin/pkg/admission/storage/storageobjectinuseprotection.
+ *   (SetDefaults_PersistentVolumeClaim).
  * Simplified: -
  * Not modelled: data sources of other namespaces (gate CrossNamespaceVolumeDataSource, off).
  */
@@ -11,9 +11,7 @@ import { age, column, wide } from './columns';
 import { mapValues } from './copy-on-write';
 import { defineKind } from './define-kind';
 import { withSpecOf, withStatus } from './generation';
-import { accessModesCell, withProtection } from './persistent-volume';
-
-const PROTECTION = 'kubernetes.io/pvc-protection';
+import { accessModesCell } from './persistent-volume';
 
 /** Defaults of a claim, also of those inside other objects. */
 export function defaultClaim(claim: PersistentVolumeClaim): PersistentVolumeClaim {
@@ -49,7 +47,7 @@ export const persistentVolumeClaimKind = defineKind<PersistentVolumeClaim>({
   subresources: ['status'],
   unattended: true,
   setDefaults: defaultClaim,
-  prepareForCreate: (claim) => withProtection(withBothSources(withStatus(claim, { phase: 'Pending' })), PROTECTION),
+  prepareForCreate: (claim) => withBothSources(withStatus(claim, { phase: 'Pending' })),
   prepareForUpdate: (claim, old) => withBothSources(withStatus(claim, old.status)),
   prepareForStatusUpdate: withSpecOf,
   ...persistentVolumeClaimRules,

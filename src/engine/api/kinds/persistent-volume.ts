@@ -1,10 +1,8 @@
 /**
- * Models: pkg/registry/core/persistentvolume/strategy.go, pkg/apis/core/v1/defaults.go (SetDefaults_PersistentVolume),
- *   plugin/pkg/admission/storage/storageobjectinuseprotection.
+ * Models: pkg/registry/core/persistentvolume/strategy.go, pkg/apis/core/v1/defaults.go (SetDefaults_PersistentVolume).
  * Simplified: -
  * Not modelled: -
  */
-import { withMetadata } from '../meta';
 import type { PersistentVolume } from '../types';
 import { persistentVolumeRules } from '../validation/persistent-volume';
 import { storedQuantity } from '../validation/quantities';
@@ -13,7 +11,6 @@ import { mapValues } from './copy-on-write';
 import { defineKind } from './define-kind';
 import { withSpecOf, withStatus } from './generation';
 
-const PROTECTION = 'kubernetes.io/pv-protection';
 const SHORT_MODES: Readonly<Record<string, string>> = {
   ReadWriteOnce: 'RWO',
   ReadOnlyMany: 'ROX',
@@ -53,12 +50,6 @@ function setDefaults(volume: PersistentVolume): PersistentVolume {
   };
 }
 
-/** A finalizer keeps what is in use from going away. */
-export function withProtection<T extends PersistentVolume>(object: T, finalizer: string): T {
-  const finalizers = object.metadata.finalizers ?? [];
-  return finalizers.includes(finalizer) ? object : withMetadata(object, { finalizers: [...finalizers, finalizer] });
-}
-
 export const persistentVolumeKind = defineKind<PersistentVolume>({
   group: '',
   version: 'v1',
@@ -71,7 +62,7 @@ export const persistentVolumeKind = defineKind<PersistentVolume>({
   setDefaults,
   prepareForCreate(volume) {
     const lastPhaseTransitionTime = volume.metadata.creationTimestamp;
-    return withProtection(withStatus(volume, { phase: 'Pending', lastPhaseTransitionTime }), PROTECTION);
+    return withStatus(volume, { phase: 'Pending', lastPhaseTransitionTime });
   },
   prepareForUpdate: (volume, old) => withStatus(volume, old.status),
   prepareForStatusUpdate: withSpecOf,

@@ -19,7 +19,6 @@ export const podDisruptionBudgetKind = defineKind<PodDisruptionBudget>({
   namespaced: true,
   shortNames: ['pdb'],
   subresources: ['status'],
-  unattended: true,
   prepareForCreate: (budget) => firstGeneration(withStatus(budget, NO_STATUS)),
   prepareForUpdate: (budget, old) => bumpOnSpecChange(withStatus(budget, old.status), old),
   prepareForStatusUpdate: withSpecOf,

@@ -44,7 +44,6 @@ export const priorityClassKind = defineKind<PriorityClass>({
   resource: 'priorityclasses',
   namespaced: false,
   shortNames: ['pc'],
-  unattended: true,
   setDefaults(given) {
     if (given.preemptionPolicy != null && given.value != null) return given;
     return { ...given, value: given.value ?? 0, preemptionPolicy: given.preemptionPolicy ?? 'PreemptLowerPriority' };

@@ -30,7 +30,6 @@ export const resourceQuotaKind = defineKind<ResourceQuota>({
   namespaced: true,
   shortNames: ['quota'],
   subresources: ['status'],
-  unattended: true,
   setDefaults(quota) {
     const hard = mapValues(quota.spec?.hard, storedQuantity);
     return hard === quota.spec?.hard || hard == null ? quota : { ...quota, spec: { ...quota.spec, hard } };

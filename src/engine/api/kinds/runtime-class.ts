@@ -15,7 +15,6 @@ export const runtimeClassKind = defineKind<RuntimeClass>({
   kind: 'RuntimeClass',
   resource: 'runtimeclasses',
   namespaced: false,
-  unattended: true,
   ...rulesOf<RuntimeClass>(false, (errors, given, old) => {
     if (old === undefined) checkDnsLabel(errors, 'handler', given.handler ?? '');
     else checkImmutable(errors, 'handler', given.handler, old.handler);

@@ -11,7 +11,7 @@ import { defineKind } from './define-kind';
 const IS_DEFAULT = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
 
 /** Whether claims without a class get this one. */
-function isDefaultStorageClass({ metadata }: StorageClass): boolean {
+export function isDefaultStorageClass({ metadata }: StorageClass): boolean {
   return IS_DEFAULT.some((annotation) => metadata.annotations?.[annotation] === 'true');
 }
 

@@ -4,6 +4,7 @@
 import type { KindDefinition } from '../../api/kinds';
 import type { KubeObject } from '../../api/meta';
 import { newForbidden, type Status } from '../../api/status';
+import type { Write } from '../decision';
 import type { HandlerContext } from '../handler-context';
 
 export type Operation = 'CREATE' | 'UPDATE';
@@ -36,17 +37,24 @@ export type Mutation =
     }
   | { readonly refusal: Status };
 
+/** What a plugin makes of a whole object that is about to be stored; `undefined`: it has nothing against it. */
+export type Verdict =
+  | undefined
+  | Status
+  /** It may be stored, and this is stored before it. */
+  | { readonly writes: readonly Write[] };
+
 /** One plugin of the chain: pure functions of the object and of what is stored. */
 export interface AdmissionPlugin {
   /** As `--enable-admission-plugins` names it. */
   readonly name: string;
   readonly operations: readonly Operation[];
-  /** Plural names of the resources that it looks at; absent: all. */
+  /** The resources that it looks at, as `pods` or `ingresses.networking.k8s.io`; absent: all. */
   readonly resources?: readonly string[];
   /** Changes or refuses; runs before the object is checked by its kind's rules. */
   mutate?(attributes: AdmissionAttributes, context: HandlerContext): Mutation;
-  /** Only refuses; runs when the object is as it will be stored. */
-  validate?(attributes: AdmissionAttributes, context: HandlerContext): Status | undefined;
+  /** Changes nothing of the object; runs when it is as it will be stored. */
+  validate?(attributes: AdmissionAttributes, context: HandlerContext): Verdict;
 }
 
 /** admission.NewForbidden: a name that is still to be generated is told by its beginning. */

@@ -1,12 +1,12 @@
 // Models: k8s.io/apiserver pkg/admission/chain.go; pkg/kubeapiserver/options/plugins.go AllOrderedPlugins and
 //   DefaultOffAdmissionPlugins: of the plugins that are on by default, those of whose kinds this engine knows
 // Simplified: —
-// Not modelled: LimitRanger, PodSecurity, DefaultStorageClass, StorageObjectInUseProtection, RuntimeClass, certificates,
-//   DefaultIngressClass, PodTopologyLabels, webhooks, policies, ResourceQuota; plugins that are off by default,
+// Not modelled: PodSecurity, certificates, PodTopologyLabels, webhooks, policies; plugins that are off by default,
 //   such as PodTolerationRestriction
 import type { KindDefinition } from '../../api/kinds';
 import type { KubeObject } from '../../api/meta';
-import type { Status } from '../../api/status';
+import { groupResourceText, type Status } from '../../api/status';
+import type { Write } from '../decision';
 import type { HandlerContext } from '../handler-context';
 import type { AdmissionAttributes, AdmissionPlugin, FieldChange, Operation } from './admission-plugin';
 import { defaultTolerationSeconds } from './default-toleration-seconds';
@@ -15,14 +15,36 @@ import { priority } from './priority';
 import { serviceAccount } from './service-account';
 import { taintNodesByCondition } from './taint-nodes-by-condition';
 
-/** In the order in which they run. */
-const plugins: readonly AdmissionPlugin[] = [
+/** The order in which plugins run, of those that are here. */
+const order: readonly string[] = [
+  'NamespaceLifecycle',
+  'LimitRanger',
+  'ServiceAccount',
+  'TaintNodesByCondition',
+  'Priority',
+  'DefaultTolerationSeconds',
+  'DefaultStorageClass',
+  'StorageObjectInUseProtection',
+  'PersistentVolumeClaimResize',
+  'RuntimeClass',
+  'DefaultIngressClass',
+  'ResourceQuota',
+];
+
+const plugins: AdmissionPlugin[] = [
   namespaceLifecycle,
   serviceAccount,
   taintNodesByCondition,
   priority,
   defaultTolerationSeconds,
 ];
+
+/** Adds the plugins that are a part of their own. Adding them again changes nothing. */
+export function installAdmissionPlugins(further: readonly AdmissionPlugin[]): void {
+  plugins.push(...further.filter((plugin) => !plugins.includes(plugin)));
+  plugins.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  chains.clear();
+}
 
 /** What one plugin did to an object, as the trace keeps it. */
 export interface AdmissionRecord {
@@ -46,8 +68,7 @@ function chainOf(operation: Operation, kind: KindDefinition): readonly Admission
   if (!chain) {
     chain = plugins.filter(
       ({ operations, resources }) =>
-        operations.includes(operation) &&
-        (resources === undefined || (kind.group === '' && resources.includes(kind.resource))),
+        operations.includes(operation) && (resources === undefined || resources.includes(groupResourceText(kind))),
     );
     chains.set(key, chain);
   }
@@ -72,11 +93,19 @@ export function mutate(attributes: AdmissionAttributes, context: HandlerContext)
   return { object, records: records ?? nothingDone, waitMicros };
 }
 
-/** Runs the validating halves in order; the first refusal counts. */
-export function validate(attributes: AdmissionAttributes, context: HandlerContext): Status | undefined {
+/** What is stored beside an object that may be stored; or the first refusal. */
+export type Validated = { readonly writes: readonly Write[] } | { readonly status: Status };
+
+const nothingBeside: Validated = { writes: [] };
+
+/** Runs the validating halves in order. */
+export function validate(attributes: AdmissionAttributes, context: HandlerContext): Validated {
+  let writes: readonly Write[] | undefined;
   for (const plugin of chainOf(attributes.operation, attributes.kind)) {
-    const refusal = plugin.validate?.(attributes, context);
-    if (refusal) return refusal;
+    const verdict = plugin.validate?.(attributes, context);
+    if (verdict === undefined) continue;
+    if (!('writes' in verdict)) return { status: verdict };
+    writes = writes ? [...writes, ...verdict.writes] : verdict.writes;
   }
-  return undefined;
+  return writes ? { writes } : nothingBeside;
 }

@@ -1,6 +1,7 @@
-// Models: plugin/pkg/admission/priority (admitPod, getDefaultPriority); pkg/apis/scheduling SystemPriorityClasses
-// Simplified: the two system classes are known without objects of theirs.
-// Not modelled: the checks of PriorityClasses themselves, a kind that is not stored.
+// Models: plugin/pkg/admission/priority (admitPod, validatePriorityClass, getDefaultPriority);
+//   pkg/apis/scheduling SystemPriorityClasses
+// Simplified: the two system classes are known also where their objects are missing.
+// Not modelled: —
 import { kindOf } from '../../api/kinds';
 import type { KubeObject } from '../../api/meta';
 import type { Pod, PodSpec } from '../../api/types';
@@ -40,12 +41,17 @@ const resolved = ({ metadata, value = 0, preemptionPolicy }: PriorityClass): Res
 });
 
 /** Of several global defaults, which a race can leave behind, the lowest counts. */
-function defaultClass(context: HandlerContext): Resolved {
+function storedDefault(context: HandlerContext): PriorityClass | undefined {
   let lowest: PriorityClass | undefined;
   for (const candidate of stored(context)) {
     if (candidate.globalDefault && (!lowest || (candidate.value ?? 0) < (lowest.value ?? 0))) lowest = candidate;
   }
-  return lowest ? resolved(lowest) : withoutClass;
+  return lowest;
+}
+
+function defaultClass(context: HandlerContext): Resolved {
+  const found = storedDefault(context);
+  return found ? resolved(found) : withoutClass;
 }
 
 function classNamed(name: string, context: HandlerContext): Resolved | undefined {
@@ -55,12 +61,20 @@ function classNamed(name: string, context: HandlerContext): Resolved | undefined
   return system === undefined ? undefined : { name, priority: system, preemptionPolicy: lowerPriority };
 }
 
-/** A Pod's number comes from its class, never from the Pod itself. */
+/** A Pod's number comes from its class, never from the Pod itself; one class at most is for Pods that name none. */
 export const priority: AdmissionPlugin = {
   name: 'Priority',
   operations: ['CREATE', 'UPDATE'],
-  resources: ['pods'],
+  resources: ['pods', 'priorityclasses.scheduling.k8s.io'],
+  validate(attributes, context) {
+    const { kind, object, operation } = attributes;
+    if (kind.resource !== 'priorityclasses' || !(object as PriorityClass).globalDefault) return undefined;
+    const { name } = storedDefault(context)?.metadata ?? {};
+    if (name === undefined || (operation === 'UPDATE' && name === object.metadata.name)) return undefined;
+    return forbidden(attributes, `PriorityClass ${name} is already marked as default. Only one default can exist`);
+  },
   mutate(attributes, context) {
+    if (attributes.kind.resource !== 'pods') return undefined;
     const pod = attributes.object as Pod;
     const { spec } = pod;
     if (!spec) return undefined;
