@@ -1,5 +1,5 @@
-// Models: what kubeadm leaves behind: a control plane, its namespaces with their default service accounts, the system's priority classes, and nodes whose
-//   kubelets start.
+// Models: what kubeadm leaves behind: a control plane, its namespaces with their default service accounts, the system's
+//   priority classes, and nodes whose kubelets start.
 // Simplified: one control plane process of each kind.
 // Not modelled: the control plane's own Pods.
 

@@ -125,10 +125,10 @@ describe('a watch', () => {
   it('goes on from a version, and is refused with 410 when that version is forgotten', () => {
     const { kernel, send, events } = server({ watchCacheSize: 3 });
     for (const name of ['a', 'b', 'c', 'd']) send('POST', maps, map(name));
-    expect(send('GET', maps, undefined, { ...watch, query: { watch: 'true', resourceVersion: '10' } }).code).toBe(200);
+    expect(send('GET', maps, undefined, { ...watch, query: { watch: 'true', resourceVersion: '12' } }).code).toBe(200);
     const refused = send('GET', maps, undefined, { ...watch, query: { watch: 'true', resourceVersion: '2' } });
     expect(refused.code).toBe(410);
-    expect(messageOf(refused)).toBe('too old resource version: 2 (9)');
+    expect(messageOf(refused)).toBe('too old resource version: 2 (11)');
     kernel.runUntil(1e6);
     expect(events()).toEqual(['ADDED c', 'ADDED d']);
   });
