@@ -19,14 +19,14 @@ import { evict } from './apiserver/eviction';
 import { installExtensions } from './apiserver/extensions';
 import { openApi } from './apiserver/open-api';
 import { installColumns, tableOf } from './apiserver/table';
+import { installControllers } from './controllers';
+import { furtherControllers } from './controllers/further';
 import { KubeletServer } from './kubelet/server';
 import { installKubeletServer } from './kubelet/server-part';
 import { OutsideRequests } from './requests';
 import { installOutsideRequests } from './requests-part';
-import { plugins } from './scheduler/plugins';
-import { installPlugins } from './scheduler/registry';
-import { installControllers } from './controllers';
-import { furtherControllers } from './controllers/further';
+import { plugins, plugins } from './scheduler/plugins';
+import { installPlugins, installPlugins } from './scheduler/registry';
 
 installTypes(furtherTypes);
 installFurtherKinds(furtherKinds);
