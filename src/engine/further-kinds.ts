@@ -25,8 +25,8 @@ import { KubeletServer } from './kubelet/server';
 import { installKubeletServer } from './kubelet/server-part';
 import { OutsideRequests } from './requests';
 import { installOutsideRequests } from './requests-part';
-import { plugins, plugins } from './scheduler/plugins';
-import { installPlugins, installPlugins } from './scheduler/registry';
+import { plugins } from './scheduler/plugins';
+import { installPlugins } from './scheduler/registry';
 
 installTypes(furtherTypes);
 installFurtherKinds(furtherKinds);

@@ -18,6 +18,7 @@ export const verbs = [
   'api.patch',
   'api.delete',
   'api.deletecollection',
+  'api.expire',
   // Watches and caches, as the client sees them.
   'watch.deliver',
   'watch.close',

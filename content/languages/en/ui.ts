@@ -36,6 +36,7 @@ const verbs: Readonly<Record<string, Sentence>> = {
   'api.patch': ({ actor, subject }) => `${actor} patches ${subject}`,
   'api.delete': ({ actor, subject }) => `${actor} deletes ${subject}`,
   'api.deletecollection': ({ actor, subject }) => `${actor} deletes all ${subject}`,
+  'api.expire': ({ actor, subject }) => `${actor} lets ${subject} go whose time is over`,
   'watch.deliver': ({ target, subject, note }) => `${target} hears of ${subject}: ${note}`,
   'watch.close': ({ actor, subject }) => `${actor} loses its watch on ${subject}`,
   'informer.sync': ({ actor, subject }) => `${actor} has filled its cache of ${subject}`,

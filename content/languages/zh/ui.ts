@@ -27,6 +27,7 @@ const verbs: Ui['words']['verbs'] = {
   'api.patch': ({ actor, subject }) => `${actor}修补 ${subject}`,
   'api.delete': ({ actor, subject }) => `${actor}删除 ${subject}`,
   'api.deletecollection': ({ actor, subject }) => `${actor}删除全部 ${subject}`,
+  'api.expire': ({ actor, subject }) => `${actor}清掉到期的 ${subject}`,
   'watch.deliver': ({ target, subject, note }) => `${target}得知 ${subject}：${note}`,
   'watch.close': ({ actor, subject }) => `${actor}断了对 ${subject} 的监视`,
   'informer.sync': ({ actor, subject }) => `${actor}填好了 ${subject} 的缓存`,

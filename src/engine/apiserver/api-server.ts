@@ -21,6 +21,7 @@ import type { NodeConnection } from './connect';
 import { create } from './create';
 import { answer, type Decision, refuse, type Write, writeKey } from './decision';
 import { remove, removeCollection } from './delete';
+import { EventLeases } from './event-leases';
 import { extensions } from './extensions';
 import type { HandlerContext } from './handler-context';
 import { isDryRun } from './handler-context';
@@ -117,6 +118,7 @@ export class ApiServer {
   readonly watches: Watches;
   /** The kubelets, once there are any: set by them when they are built. */
   nodes: NodeConnection | undefined;
+  private readonly leases: EventLeases;
   private readonly kernel: Kernel;
   private readonly config: ClusterConfig;
   private readonly startMicros: number;
@@ -133,6 +135,7 @@ export class ApiServer {
     this.startMicros = start;
     this.storage = new Storage(kernel, config.watchCacheSize);
     this.watches = new Watches(kernel, config);
+    this.leases = new EventLeases(kernel, this.storage);
     this.draws = kernel.table<number>('generated-names', { traced: false });
     this.faults = kernel.table<ApiFault>('api-faults');
     this.cuts = kernel.table<{ since: number }>('cuts');
@@ -233,6 +236,7 @@ export class ApiServer {
     const limit =
       resource === 'pods' ? this.config.limits.pods : resource === 'nodes' ? this.config.limits.nodes : undefined;
     const stored = this.storage.put(write.kind, write.object, at, seq);
+    if (resource === 'events') this.leases.keep(writeKey(write), at);
     if (limit !== undefined && this.storage.table(resource).size > limit)
       this.kernel.halt('ObjectLimit', limit, resource);
     return stored;

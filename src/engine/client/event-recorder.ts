@@ -10,22 +10,22 @@ import { apiVersionOf, type KubeObject } from '../api/meta';
 import type { Event } from '../api/types';
 import type { KernelEvent } from '../kernel/event-queue';
 import type { Kernel } from '../kernel/kernel';
-import type { Table } from '../kernel/table';
+import { type RecentRow, RecentRows } from './recent-rows';
 import type { ClientFactory } from './session';
 
 /** What is known about an Event that was written before. */
-interface Observed {
+interface Observed extends RecentRow {
   readonly count: number;
   readonly firstTimestamp: string;
   readonly name: string;
 }
 
-interface Aggregate {
+interface Aggregate extends RecentRow {
   readonly messages: readonly string[];
   readonly lastMicros: number;
 }
 
-interface Tokens {
+interface Tokens extends RecentRow {
   readonly tokens: number;
   readonly atMicros: number;
 }
@@ -46,6 +46,8 @@ export interface RecorderOptions {
   readonly actor?: string;
 }
 
+/** maxLruCacheEntries: of each cache, of each component that records. */
+const mostRemembered = 4_096;
 /** defaultAggregateMaxEvents, defaultAggregateIntervalInSeconds */
 const aggregateAfter = 10;
 const aggregateMicros = 600e6;
@@ -102,17 +104,18 @@ export class EventBroadcaster {
   static readonly component = 'events';
   private readonly kernel: Kernel;
   private readonly clients: ClientFactory;
-  private readonly observed: Table<Observed>;
-  private readonly aggregates: Table<Aggregate>;
-  private readonly spam: Table<Tokens>;
+  private readonly observed: RecentRows<Observed>;
+  private readonly aggregates: RecentRows<Aggregate>;
+  private readonly spam: RecentRows<Tokens>;
   private readonly kind: KindDefinition;
 
   constructor(clients: ClientFactory) {
     this.clients = clients;
     this.kernel = clients.kernel;
-    this.observed = this.kernel.table('event-observed', { traced: false });
-    this.aggregates = this.kernel.table('event-aggregates', { traced: false });
-    this.spam = this.kernel.table('event-spam', { traced: false });
+    const { kernel } = this;
+    this.observed = new RecentRows(kernel.table<Observed>('event-observed', { traced: false }), mostRemembered);
+    this.aggregates = new RecentRows(kernel.table<Aggregate>('event-aggregates', { traced: false }), mostRemembered);
+    this.spam = new RecentRows(kernel.table<Tokens>('event-spam', { traced: false }), mostRemembered);
     this.kind = kindOf('', 'v1', 'events') as KindDefinition;
     this.kernel.on(EventBroadcaster.component, (event) => this.write(event));
   }
@@ -126,22 +129,27 @@ export class EventBroadcaster {
   }
 
   /** EventSourceObjectSpamFilter.Filter */
-  private spends(sourceKey: string, nowMicros: number): boolean {
+  private spends(sourceKey: string, nowMicros: number, use: RecentRow): boolean {
     const before = this.spam.get(sourceKey) ?? { tokens: spamBurst, atMicros: nowMicros };
     const tokens = Math.min(spamBurst, before.tokens + (nowMicros - before.atMicros) / spamRefillMicros);
-    this.spam.set(sourceKey, { tokens: tokens >= 1 ? tokens - 1 : tokens, atMicros: nowMicros });
+    this.spam.set(sourceKey, { ...use, tokens: tokens >= 1 ? tokens - 1 : tokens, atMicros: nowMicros });
     return tokens >= 1;
   }
 
   /** EventAggregator.EventAggregate: ten unlike messages within ten minutes become one that says so. */
-  private aggregate(key: string, message: string, nowMicros: number): { message: string; aggregated: boolean } {
+  private aggregate(
+    key: string,
+    message: string,
+    nowMicros: number,
+    use: RecentRow,
+  ): { message: string; aggregated: boolean } {
     const before = this.aggregates.get(key);
     const old = !before || nowMicros - before.lastMicros > aggregateMicros;
     let messages = old ? [] : before.messages;
     if (!messages.includes(message)) messages = [...messages, message];
     const aggregated = messages.length >= aggregateAfter;
     if (aggregated) messages = messages.slice(1);
-    this.aggregates.set(key, { messages, lastMicros: nowMicros });
+    this.aggregates.set(key, { ...use, messages, lastMicros: nowMicros });
     return { message: aggregated ? `(combined from similar events): ${message}` : message, aggregated };
   }
 
@@ -160,15 +168,16 @@ export class EventBroadcaster {
       '/',
     );
     const similar = [about, type, reason].join('/');
-    const merged = this.aggregate(similar, message, nowMicros);
+    const use: RecentRow = { owner: `${source.component}/${source.host ?? ''}`, used: this.kernel.cause };
+    const merged = this.aggregate(similar, message, nowMicros, use);
     const exact = merged.aggregated ? similar : [similar, object.fieldPath ?? '', message].join('/');
     const key = String(hashText(exact));
     const seen = this.observed.get(key);
-    if (!this.spends(about, nowMicros)) return;
+    if (!this.spends(about, nowMicros, use)) return;
     const timestamp = formatTime(nowMicros);
     if (seen) {
       const count = seen.count + 1;
-      this.observed.set(key, { ...seen, count });
+      this.observed.set(key, { ...seen, ...use, count });
       const body = { message: merged.message, count, lastTimestamp: timestamp };
       const patched = session.patch(
         this.kind,
@@ -193,7 +202,12 @@ export class EventBroadcaster {
       reportingComponent: source.component,
       reportingInstance: source.host ?? '',
     };
-    this.observed.set(key, { count: (seen?.count ?? 0) + 1, firstTimestamp: seen?.firstTimestamp ?? timestamp, name });
+    this.observed.set(key, {
+      ...use,
+      count: (seen?.count ?? 0) + 1,
+      firstTimestamp: seen?.firstTimestamp ?? timestamp,
+      name,
+    });
     session.create(this.kind, created as unknown as KubeObject);
   }
 

@@ -128,6 +128,33 @@ describe('a ResourceQuota', () => {
   });
 });
 
+describe('quotas', () => {
+  it('are worked out again every five minutes while there are any', () => {
+    const { kernel, send, rest } = scene();
+    const quotas = `${namespaced}/resourcequotas`;
+    send('POST', quotas, { metadata: { name: 'q' }, spec: { hard: { pods: '2' } } });
+    rest();
+    const syncs = () =>
+      kernel.trace.events.filter(
+        ({ verb, subject, actor }) =>
+          verb === 'controller.sync' && actor === 'resourcequota-controller' && subject === 'default/q',
+      ).length;
+    const before = syncs();
+    kernel.runUntil(kernel.now + 601e6);
+    expect(syncs() - before).toBe(2);
+    send('DELETE', `${quotas}/q`);
+    rest();
+    const after = syncs();
+    kernel.runUntil(kernel.now + 1_200e6);
+    expect(syncs()).toBe(after);
+    send('POST', quotas, { metadata: { name: 'q' }, spec: { hard: { pods: '2' } } });
+    rest();
+    const again = syncs();
+    kernel.runUntil(kernel.now + 301e6);
+    expect(syncs()).toBe(again + 1);
+  });
+});
+
 describe('a node', () => {
   it('is told how long its kubelet may keep what it has read', () => {
     const { kernel } = scene();

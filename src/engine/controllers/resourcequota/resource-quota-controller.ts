@@ -109,14 +109,13 @@ class ResourceQuotaController implements Controller {
 
   private expectResync(): void {
     const { kernel } = this.context;
-    if (this.resyncs.has('at')) return;
+    if ((this.resyncs.get('at') ?? 0) > kernel.now) return;
     const at = (Math.floor(kernel.now / resyncMicros) + 1) * resyncMicros;
     this.resyncs.set('at', at);
     kernel.schedule(at, component, 'resync', null, { background: true });
   }
 
   private resync(): void {
-    this.resyncs.delete('at');
     if (this.quotas.cache.size === 0) return;
     for (const key of this.quotas.cache.keys()) this.context.queue.add(key);
     this.expectResync();
