@@ -10,7 +10,8 @@ export function syncSum(detail: Readonly<Record<string, unknown>>): string {
     const byRoom = (replicas ?? 0) + (maxTotal ?? 0) - (total ?? 0) === size;
     return byRoom ? `${replicas} + (${maxTotal} − ${total}) = ${size}` : `${replicas} → ${size}`;
   }
-  if (side === 'recreate') return `old ${detail.oldReplicas}, running ${detail.oldPodsRunning}`;
+  // What all old specs ask for, and whether any of their Pods is still there.
+  if (side === 'recreate') return `replicas ${detail.oldReplicas}, Pod ${detail.oldPodsRunning ? '> 0' : '= 0'}`;
   if (side === 'create' || side === 'delete') return `${detail.pods} → ${detail.wanted}`;
   return '';
 }

@@ -4,7 +4,8 @@ function Run({ kind, text }: Inline) {
   if (kind === 'code') return <code>{text}</code>;
   if (kind === 'strong') return <strong>{text}</strong>;
   if (kind === 'emphasis') return <em>{text}</em>;
-  return text;
+  // A number and its sign stay on one line.
+  return text.replace(/(\d) (?=%)/g, '$1\u00a0');
 }
 
 /** One line of a lesson's text, without a box of its own. */

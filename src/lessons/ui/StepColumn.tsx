@@ -38,7 +38,11 @@ export function StepColumn({ run, text, parts, pointed, onPoint, onMoment, figur
   // A new step is read from its heading; the first one leaves the focus where it is.
   const seen = useRef(state.current);
   useEffect(() => {
-    if (seen.current !== state.current) heading.current?.focus();
+    if (seen.current !== state.current) {
+      heading.current?.focus({ preventScroll: true });
+      // From its beginning, wherever the step before was left.
+      heading.current?.parentElement?.scrollIntoView?.({ block: 'start' });
+    }
     seen.current = state.current;
   }, [state.current]);
 

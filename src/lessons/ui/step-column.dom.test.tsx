@@ -82,6 +82,18 @@ describe('a step', () => {
     expect(button('Check')).toBeUndefined();
   });
 
+  test('that follows another is shown from its beginning, wherever the one before was left', async () => {
+    const run = await at('start');
+    const shown: string[] = [];
+    Element.prototype.scrollIntoView = function (this: Element) {
+      shown.push(this.querySelector('h2')?.textContent ?? '');
+    };
+    await act(async () => run.next());
+    await settle(run);
+    expect(shown).toEqual(['25\u00a0% and 25\u00a0% become 13 and 8']);
+    expect(document.activeElement?.tagName).toBe('H2');
+  });
+
   test('can be skipped, which is no wrong answer', async () => {
     const run = await at('created');
     await act(async () => button('Skip').click());

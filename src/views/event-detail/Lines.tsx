@@ -14,12 +14,15 @@ interface LinesProps {
 
 const signs: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '−', same: '' };
 
+/** A rest so short that asking for it would cost as much room as showing it. */
+const shortRest = 3;
+
 /** YAML, or the difference of two, in lines. */
 export function Lines({ lines, label, limit = 24 }: LinesProps) {
   const ui = useUi();
   const [whole, setWhole] = useState(false);
   const isDiff = lines.some((line) => 'kind' in line);
-  const shown = whole ? lines : lines.slice(0, limit);
+  const shown = whole || lines.length - limit <= shortRest ? lines : lines.slice(0, limit);
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this holds none */}

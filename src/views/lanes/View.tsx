@@ -62,7 +62,8 @@ export function LanesView(props: LanesViewProps) {
   const narrow = useNarrow();
   const frame = useRef<HTMLDivElement>(null);
   const width = useRoom(frame).width - 2 * sidePadding;
-  const [zoom, setZoom] = useState<number>(narrow ? 1 : 2);
+  // A dozen messages are what can be read at once; more are asked for.
+  const [zoom, setZoom] = useState<number>(1);
   const subjects = useFollowed(props.subject, props.subjects);
   const { window, panned, earlier, later, follow } = useLanesWindow({
     ask,

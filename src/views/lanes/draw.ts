@@ -226,7 +226,7 @@ function spanMarks(ui: Ui, span: DrawnSpan, strip: DrawnStrip, first: boolean): 
       },
       ...(text
         ? [{ kind: 'text', at, text, mono: true, fill: hollow ? 'var(--ink-3)' : 'var(--on-solid)' } as const]
-        : []),
+        : tightNumber(span, strip.y + 14.5)),
     ];
   }
   if (kind === 'stale') {
@@ -259,12 +259,23 @@ function spanMarks(ui: Ui, span: DrawnSpan, strip: DrawnStrip, first: boolean): 
   ];
 }
 
+/** The number of a piece that is too narrow for margins, in its middle: a write of this moment must not stay nameless. */
+function tightNumber({ facts, x1, x2, when }: DrawnSpan, y: number): Mark[] {
+  const number = replicasIn(facts);
+  if (when === 'future' || !number || textWidth(number, 13, true) + 4 > x2 - x1) return [];
+  return [
+    { kind: 'text', at: [(x1 + x2) / 2, y], text: number, mono: true, anchor: 'middle', fill: 'var(--on-solid)' },
+  ];
+}
+
+const replicasIn = (facts: string): string | undefined => /^replicas (\d+)/.exec(facts)?.[1];
+
 /** What fits of some facts: all, the number that matters most, or the beginning; of a few letters nothing. */
 function readable(text: string, room: number, mono = false): string {
   if (textWidth(text, 13, mono) <= room) return text;
   const cut = fitText(text, room, 13, mono);
   if (cut.length > 9) return cut;
-  const number = /^replicas (\d+)/.exec(text)?.[1];
+  const number = replicasIn(text);
   if (number) return textWidth(number, 13, mono) <= room ? number : '';
   return cut.length > 6 ? cut : '';
 }

@@ -139,6 +139,23 @@ describe('the lanes of a rollout', () => {
     expect(JSON.stringify(drawLanes(en, model(created)).marks)).not.toContain('answer first');
   });
 
+  test('what has just been written is named, however narrow its piece is: by its number alone', () => {
+    const [strip] = model(created).strips.filter(({ truth }) => truth);
+    if (!strip) throw new Error('no strip');
+    const [span] = strip.spans;
+    if (!span) throw new Error('no span');
+    const piece = (width: number, when: 'past' | 'future') => ({
+      ...model(created),
+      messages: [],
+      strips: [{ ...strip, spans: [{ ...span, facts: 'replicas 4 · ready 1', x1: 200, x2: 200 + width, when }] }],
+    });
+    const drawn = (width: number, when: 'past' | 'future' = 'past') =>
+      JSON.stringify(drawLanes(en, piece(width, when)).marks).includes('"text":"4"');
+    expect(drawn(17)).toBe(true);
+    expect(drawn(6)).toBe(false);
+    expect(drawn(17, 'future')).toBe(false);
+  });
+
   test('rows stay where they are while the cursor moves on', () => {
     const rows = (m: LanesModel) => JSON.stringify(m.lanes.map(({ actor, wireY }) => [actor, wireY]));
     const seen = new Set<string>();

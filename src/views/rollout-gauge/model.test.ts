@@ -106,6 +106,16 @@ describe('any Deployment', () => {
     expect(describeGauge(en, models[0] as GaugeModel).summary).toContain('Recreate has no floor');
   });
 
+  test('a restart changes one annotation of the template: the ReplicaSet from before it is an old one', async () => {
+    const run = await RealRun.start();
+    run.apply(deploymentText(2));
+    const from = run.lab.length;
+    const stamp = '      annotations: {kubectl.kubernetes.io/restartedAt: "2026-01-01T00:00:10Z"}\n';
+    run.apply(deploymentText(2).replace('      labels:\n        app: web\n', (labels) => labels + stamp));
+    const both = history(run, from).find(({ sets }) => sets.length === 2);
+    expect(both?.sets.map(({ role }) => role)).toEqual(['old', 'new']);
+  });
+
   test('more than forty Pods are bars with a number instead of cells', async () => {
     const run = await RealRun.start();
     run.apply(deploymentText(60));

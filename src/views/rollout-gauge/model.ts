@@ -181,5 +181,9 @@ function roleOf(set: ReplicaSet, deployment: Deployment): 'new' | 'old' {
   const made = set.spec?.template;
   const wanted = deployment.spec?.template;
   const { 'pod-template-hash': _, ...labels } = made?.metadata?.labels ?? {};
-  return equalJson(made?.spec, wanted?.spec) && equalJson(labels, wanted?.metadata?.labels ?? {}) ? 'new' : 'old';
+  const same =
+    equalJson(made?.spec, wanted?.spec) &&
+    equalJson(labels, wanted?.metadata?.labels ?? {}) &&
+    equalJson(made?.metadata?.annotations ?? {}, wanted?.metadata?.annotations ?? {});
+  return same ? 'new' : 'old';
 }

@@ -152,7 +152,7 @@ export default {
         ],
         shown: ['image', 'process', 'sandbox', 'address'],
       },
-      reveal: { view: { picture: 'lanes' }, runTo: { verb: 'cri.StartContainer', nth: 1 } },
+      reveal: { runTo: { verb: 'cri.StartContainer', nth: 1 } },
       hints: 3,
     },
     {

@@ -128,7 +128,7 @@ export default {
       },
       hints: 3,
     },
-    { id: 'waits', kind: 'investigate', at: decided(true), view: diagram('G'), inspector: 'why' },
+    { id: 'waits', kind: 'investigate', at: decided(true), view: cluster, inspector: 'why' },
     {
       id: 'new-set',
       kind: 'predict',

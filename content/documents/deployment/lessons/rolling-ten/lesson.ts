@@ -182,7 +182,7 @@ export default {
         detail: { total: 13, minAvailable: 8, newUnavailable: 5, maxScaledDown: 0 },
         nth: 1, // later status writes repeat this decision
       },
-      view: { picture: 'lanes', ...gauge() },
+      view: diagram(['F', 'G']),
       inspector: 'why',
     },
     {
