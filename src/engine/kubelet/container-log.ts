@@ -1,6 +1,5 @@
 // Models: pkg/kubelet/kubelet.go validateContainerLogStatus; pkg/kubelet/kuberuntime/logs (ReadLogs, LogOptions)
-// Simplified: a line is whole; what a program prints is known beforehand, and `$NAME`, `$(date)` and `$(hostname)` in it are
-//   filled in as of its time.
+// Simplified: a line is whole; what a program prints is known beforehand.
 // Not modelled: rotation, partial lines, standard error.
 import { formatMicroTime } from '../../shared/time';
 import { goQuote } from '../api/field-error';

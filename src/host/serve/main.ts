@@ -1,5 +1,5 @@
 import '../../engine/further-kinds';
-import { defaultConfig, manyNodes } from '../../engine';
+import { type ClusterConfig, defaultConfig, manyNodes } from '../../engine';
 import { kubectlProcess } from '../../kubectl';
 import { BadInput, runCommand, wholeNumber } from '../command-line.mjs';
 import { ApiListener, announcedVersion } from './api-listener';
@@ -8,6 +8,13 @@ import { LiveCluster } from './live-cluster';
 const defaultVersion = 'v1.31.14';
 /** Events that are kept for whoever asks why. */
 const traceEvents = 200_000;
+
+/** How much virtual time a cluster takes until it is handed over, milliseconds. */
+function bootMillis(config: Partial<ClusterConfig>): number {
+  const live = new LiveCluster(config, 1, [kubectlProcess]).start();
+  live.stop();
+  return Math.ceil(live.cluster.kernel.now / 1e3);
+}
 
 await runCommand({
   call: 'npm run serve --',
@@ -19,7 +26,7 @@ The cluster's virtual time runs at the wall's pace times the speed. It ends with
   --speed X           virtual seconds a second, from 0.01 to 10000 (1)
   --seed N            the seed of the cluster (1)
   --nodes N           how many nodes (3)
-  --start TIME        RFC 3339 time at which the cluster starts (now)
+  --start TIME        RFC 3339 time at which the cluster starts (so that its clock shows the present one)
   --announce VERSION  the version that /version tells (${defaultVersion}); kubectl 1.32 and later, which some systems choose
                       by it, send protobuf bodies for some creates, which are understood too
 
@@ -39,8 +46,11 @@ Exit code: 0 ended, 2 bad input.`,
     if (!announced) throw new BadInput(`--announce '${values.announce}' is no version such as ${defaultVersion}`);
 
     const limits = { ...defaultConfig.limits, traceEvents };
-    const startTime = `${started.toISOString().slice(0, 19)}Z`;
-    const live = new LiveCluster({ seed, nodes: manyNodes(count), startTime, limits }, speed, [kubectlProcess]);
+    const config = { seed, nodes: manyNodes(count), limits };
+    // A cluster that is served has stood up already: its clock shows the time that is asked for when it is handed over.
+    const age = values.start === undefined ? bootMillis(config) : 0;
+    const startTime = `${new Date(started.getTime() - age).toISOString().slice(0, 19)}Z`;
+    const live = new LiveCluster({ ...config, startTime }, speed, [kubectlProcess]);
     const listener = new ApiListener(live, announced);
     const opened = await listener.listen(port).catch((error: NodeJS.ErrnoException) => {
       throw new BadInput(error.code === 'EADDRINUSE' ? `port ${port} is taken` : error.message);

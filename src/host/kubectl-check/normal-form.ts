@@ -1,0 +1,24 @@
+const uid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+const time =
+  /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}/g;
+
+/**
+ * Printed text without what two runs of one session, and two versions of kubectl, differ in: times, ages, UIDs, versions, and the width of columns that
+ * hold them.
+ */
+export function normalForm(text: string): string {
+  return (
+    text
+      .replace(uid, 'UID')
+      .replace(time, 'TIME')
+      .replace(/resourceVersion: "\d+"/g, 'resourceVersion: VERSION')
+      .replace(/(?<![\w.:/-])(\d+[smhdy])+(?![\w.:/-])/g, 'AGE')
+      .replace(/<invalid>/g, 'AGE')
+      // Older ones do not say it.
+      .replace(/( deleted) from \S+ namespace$/gm, '$1')
+      .split('\n')
+      .map((line) => line.replace(/[ \t]+/g, ' ').trimEnd())
+      .join('\n')
+      .trimEnd()
+  );
+}
