@@ -31,7 +31,6 @@ import { plugins } from './plugins';
 import { type DefaultPreemptionArgs, defaulted, numCandidates } from './plugins/default-preemption/args';
 import { normalizedImageName } from './plugins/image-locality/image-name';
 import { brokenLine, type ShapePoint } from './plugins/node-resources-fit/strategies';
-import { volumeBinding } from './plugins/volume-binding';
 import type { QueuedPod } from './queue/queued-pod';
 import { QueueingHints } from './queue/requeueing';
 
@@ -249,6 +248,20 @@ function runLoadConfig(c: Case): Failure[] {
   );
 }
 
+/** The plugins of the default profile: in their order, at Filter, and at Score with their weights. */
+function runDefaults(c: Case): Failure[] {
+  const { framework } = scene(c, plugins);
+  const scored = framework.at('score').map(({ name, weight }) => [name, weight]);
+  const actual = {
+    multiPoint: framework.plugins.map(({ name, weight }) => ({ name, weight })),
+    filterOrder: framework.at('filter').map(({ name }) => name),
+    score: Object.fromEntries(scored),
+  };
+  return Object.entries(c.then).flatMap(([key, expected]) =>
+    compareValue(actual[key as keyof typeof actual], expected, key, { exactMaps: key === 'score' }),
+  );
+}
+
 function runShape(c: Case): Failure[] {
   const line = brokenLine(c.when.shape as ShapePoint[]);
   const values = c.then.values as { utilization: number; score: number }[];
@@ -258,17 +271,15 @@ function runShape(c: Case): Failure[] {
 
 export const adapters: CaseAdapter[] = [
   { area: 'scheduler', topic: 'noderesources-least-allocated', when: 'loadConfig', run: runLoadConfig },
+  { area: 'scheduler', topic: 'default-plugins-and-config', when: 'loadConfig', run: runDefaults },
   { area: 'scheduler', when: 'evaluate:shapeFunction', run: runShape },
-  // Of VolumeBinding there is only what becomes of claims that do not exist; the cases are about claims that do.
-  ...plugins
-    .filter(({ definition }) => definition !== volumeBinding)
-    .map(
-      ({ definition }): CaseAdapter => ({
-        area: 'scheduler',
-        when: `plugin:${definition.name}`,
-        run: (c) => (c.when.point === 'PostFilter' ? runPostFilter(c) : runPlugin(c)),
-      }),
-    ),
+  ...plugins.map(
+    ({ definition }): CaseAdapter => ({
+      area: 'scheduler',
+      when: `plugin:${definition.name}`,
+      run: (c) => (c.when.point === 'PostFilter' ? runPostFilter(c) : runPlugin(c)),
+    }),
+  ),
   {
     area: 'scheduler',
     when: 'evaluate:normalizedImageName',

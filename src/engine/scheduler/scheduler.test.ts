@@ -146,7 +146,7 @@ describe('a node', () => {
         { name: 'ImageLocality', weight: 1, raw: [0, 0], normalized: [0, 0], weighted: [0, 0] },
       ],
       total: [450, 150],
-      skipped: ['NodeAffinity', 'PodTopologySpread', 'InterPodAffinity'],
+      skipped: ['NodeAffinity', 'VolumeBinding', 'PodTopologySpread', 'InterPodAffinity'],
     });
     expect(scene.nodeOf('web')).toBe('a');
   });

@@ -219,7 +219,8 @@ export class SchedulingCycle {
     cache.assume(key, pod, node);
     nominator.delete(key);
     let refusal = framework.runReserve(state, pod, node);
-    if (framework.at('reserve').length > 0) this.step('reserve', key, { node, refusedBy: refusal?.plugin });
+    // Most Pods have nothing that could be reserved.
+    if (refusal || state.keepsSomething) this.step('reserve', key, { node, refusedBy: refusal?.plugin });
     refusal ??= this.bindings.start(state, key, node, pod, queued);
     if (!refusal) return undefined;
     framework.runUnreserve(state, pod, node);

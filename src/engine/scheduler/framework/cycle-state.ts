@@ -25,6 +25,11 @@ export class CycleState {
     return this.data.get(key) as T | undefined;
   }
 
+  get keepsSomething(): boolean {
+    for (const _ in this.kept) return true;
+    return false;
+  }
+
   keep(key: string, value: unknown): void {
     this.kept = { ...this.kept, [key]: value };
   }
