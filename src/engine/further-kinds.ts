@@ -18,6 +18,7 @@ import { discovery } from './apiserver/discovery';
 import { evict } from './apiserver/eviction';
 import { installExtensions } from './apiserver/extensions';
 import { openApi } from './apiserver/open-api';
+import { review } from './apiserver/reviews';
 import { installColumns, tableOf } from './apiserver/table';
 import { installControllers } from './controllers';
 import { furtherControllers } from './controllers/further';
@@ -39,6 +40,7 @@ installExtensions({
   withOwners,
   tableOf,
   connect,
+  review,
   podWarnings,
   evict,
   document: (path, accept) => discovery(path, accept) ?? openApi(path),

@@ -97,8 +97,10 @@ function abridged(body: unknown): unknown {
     : body;
 }
 
-/** Paths that name no kind: discovery, and what nobody serves. */
+/** Paths that name no stored kind: discovery, reviews, and what nobody serves. */
 function decideOther(request: ApiRequest): Decision {
+  const reviewed = request.method === 'POST' ? extensions().review(request.path, request.body) : undefined;
+  if (reviewed !== undefined) return answer(201, reviewed);
   const document = request.method === 'GET' ? extensions().document(request.path, request.accept) : undefined;
   return document === undefined ? answer(404, PAGE_NOT_FOUND) : answer(200, document);
 }
@@ -198,7 +200,7 @@ export class ApiServer {
     const seq = this.kernel.emit({
       actor: request.actor ?? request.user,
       target: 'kube-apiserver',
-      verb: info ? verbOf(request, info) : 'api.get',
+      verb: info ? verbOf(request, info) : request.method === 'POST' ? 'api.create' : 'api.get',
       subject: info ? subjectOf(info, writes) : request.path,
       level: detail.milestone ? 'milestone' : info && bookkeeping.has(info.kind.resource) ? 'micro' : 'action',
       detail,

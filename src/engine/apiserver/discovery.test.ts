@@ -131,3 +131,18 @@ test('a long list comes in pages, each with the way to the next', () => {
     message: 'continue key is not valid: incorrect encoding',
   });
 });
+
+test('A client that knows only the older aggregated discovery gets the plain lists', () => {
+  const { get } = server();
+  const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json';
+  expect(get('/apis', accept)).toMatchObject({ kind: 'APIGroupList' });
+});
+
+test('Whoever asks may do everything, and is told who they are', () => {
+  const { send } = server();
+  const spec = { resourceAttributes: { verb: 'create', resource: 'pods' } };
+  const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+  expect(send({ method: 'POST', path, body: { spec } })).toMatchObject({ spec, status: { allowed: true } });
+  const who = send({ method: 'POST', path: '/apis/authentication.k8s.io/v1/selfsubjectreviews', body: {} });
+  expect(who).toMatchObject({ status: { userInfo: { username: 'kubernetes-admin' } } });
+});

@@ -127,7 +127,10 @@ const versionInfo = {
 
 /** The answer to a path of discovery; `undefined` for every other path. `accept`: what the client would take. */
 export function discovery(path: string, accept: string | undefined): unknown {
-  const wantsAll = /as=APIGroupDiscoveryList/.test(accept ?? '');
+  // A client that knows only v2beta1 gets the lists of one group each.
+  const wantsAll = (accept ?? '')
+    .split(',')
+    .some((part) => /;as=APIGroupDiscoveryList/.test(part) && /;v=v2(;|$)/.test(part));
   const groups = groupVersions();
   const core = groups.filter(({ group }) => group === '');
   const named = groups.filter(({ group }) => group !== '');

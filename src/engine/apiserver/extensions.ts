@@ -5,6 +5,7 @@ import type { podWarnings } from '../api/validation/pod-warnings';
 import type { applyConfig, withOwners } from './apply/server-side-apply';
 import type { connect } from './connect';
 import type { evict } from './eviction';
+import type { review } from './reviews';
 import type { tableOf } from './table';
 
 /** A part of its own, fetched beside the engine's core with the further kinds. */
@@ -13,6 +14,7 @@ export interface Extensions {
   readonly withOwners: typeof withOwners;
   readonly tableOf: typeof tableOf;
   readonly connect: typeof connect;
+  readonly review: typeof review;
   /** Texts for the `Warning` header about what a Pod or a template of Pods says. */
   readonly podWarnings: typeof podWarnings;
   readonly evict: typeof evict;

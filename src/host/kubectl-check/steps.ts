@@ -133,6 +133,8 @@ export const steps: readonly CheckStep[] = [
   { line: 'exec box -- ls /etc', prints: 'hostname\nhosts\n' },
   { line: 'exec box -- cat /etc/hostname', prints: 'box\n' },
   { line: 'label pods --all seen=yes', prints: 'pod/box labeled', loose: true },
+  { line: 'auth can-i create pods', prints: 'yes\n' },
+  { line: 'auth whoami', prints: 'kubernetes-admin' },
   { line: 'cordon node-2', prints: 'node/node-2 cordoned' },
   { line: 'uncordon node-2', prints: 'node/node-2 uncordoned' },
   { line: 'taint node node-3 k=v:NoSchedule', prints: 'node/node-3 tainted' },

@@ -68,6 +68,11 @@ export class ExecSockets {
   /** Takes one upgrade: the command is started first, so that what is refused is refused before any stream is open. */
   async upgrade({ request, socket, head, path, query, user }: Upgrade): Promise<void> {
     socket.on('error', () => socket.destroy());
+    if (!path.endsWith('/exec')) {
+      const { code, body } = await this.live.send({ method: 'GET', path, user }).answer;
+      // Whatever is there, it is no stream.
+      return refuse(socket, Math.max(400, code), body);
+    }
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     if (request.headers.upgrade?.toLowerCase() !== 'websocket' || !protocols.some((name) => offered.includes(name))) {
       const message = 'unable to upgrade: only WebSocket with a channel.k8s.io protocol is served';
