@@ -49,6 +49,8 @@ for (const language of ['zh', 'en'] as const) {
       page,
     }) => {
       const noFaults = await openPage(page, `#/lesson/deployment/${lesson}?step=${step}`, { language });
+      // The step's own picture comes with its heading: one chosen before that would be put aside.
+      await expect(page.locator('main h2').first()).toBeVisible();
       await expect(page.locator('[data-picture] svg').first()).toBeVisible();
       for (const picture of ['document', 'cluster', 'lanes'] as const) {
         if ((await page.getByRole('radio', { name: pictures[language][picture], exact: true }).count()) === 0) continue;
