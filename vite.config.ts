@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { authorPreview } from './scripts/vite/author-preview.ts';
 import { editorSchemaModule } from './scripts/vite/editor-schema.ts';
 import { embedLoader } from './scripts/vite/embed-loader.ts';
 import { fidelity } from './scripts/vite/fidelity.ts';
@@ -40,7 +41,16 @@ const offline = VitePWA({
 export default defineConfig({
   // Relative, so that the files work on any host and any sub-path.
   base: './',
-  plugins: [react(), lessonIndex(), fidelity(), editorSchemaModule(), embedLoader(), offline, devWithoutPolicy],
+  plugins: [
+    react(),
+    lessonIndex(),
+    authorPreview(),
+    fidelity(),
+    editorSchemaModule(),
+    embedLoader(),
+    offline,
+    devWithoutPolicy,
+  ],
   // monaco-yaml's helpers name files of monaco-editor as they lay before its exports map did.
   resolve: { alias: [{ find: /^monaco-editor\/esm\/vs\/(.*)$/, replacement: 'monaco-editor/$1' }] },
   // Found only when the editor loads, it would make the dev server reload the page.

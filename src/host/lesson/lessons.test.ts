@@ -1,26 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parseLessonText } from '../../lessons/text/lesson-text';
 import type { Lesson } from '../../lessons/types';
-import { type DiagramNodes, proveLesson } from './prove';
-import { idProblems } from './text-ids';
-import { textProblems } from './text-rules';
+import { promiseProblems, readingProblems } from './check';
 
 const lessons = import.meta.glob<{ default: Lesson }>('../../../content/documents/*/lessons/*/lesson.ts');
-interface BindFile {
-  readonly place: Readonly<Record<string, unknown>>;
-  readonly nodes: DiagramNodes;
-}
-const binds = import.meta.glob<{ default: BindFile }>('../../../content/documents/*/diagrams/*.bind.ts', {
-  eager: true,
-});
-
-/** Every node of a diagram, with what lights it. */
-function nodesOf(document: string, diagram: string): DiagramNodes | undefined {
-  const bind = binds[`../../../content/documents/${document}/diagrams/${diagram}.bind.ts`]?.default;
-  return bind && Object.fromEntries(Object.keys(bind.place).map((id) => [id, bind.nodes[id] ?? []]));
-}
-
 function textOf(folder: string, language: string) {
   return parseLessonText(readFileSync(new URL(`${folder}/${language}.mdx`, import.meta.url), 'utf8'));
 }
@@ -55,22 +40,11 @@ describe.each(Object.keys(lessons))('%s', (path) => {
 
   test('keeps its promises in the engine', { timeout: 60_000 }, async () => {
     const { default: lesson } = await (lessons[path] as () => Promise<{ default: Lesson }>)();
-    const texts = (['en', 'zh'] as const).map((language) => textOf(folder, language).text);
-    const messages = (step: string, failure: string) =>
-      texts.flatMap(({ steps }) =>
-        steps
-          .filter(({ id }) => id === step)
-          .flatMap(({ failures }) => failures.filter(({ id }) => id === failure))
-          .flatMap(({ message }) => (message === undefined ? [] : [message])),
-      );
-    expect(await proveLesson(lesson, (diagram) => nodesOf(lesson.document, diagram), messages)).toEqual([]);
+    expect(await promiseProblems(fileURLToPath(directory), lesson)).toEqual([]);
   });
 
   test.each(['en', 'zh'] as const)('reads in %s as its lesson and the rules for texts want', async (language) => {
     const { default: lesson } = await (lessons[path] as () => Promise<{ default: Lesson }>)();
-    const { text, faults } = textOf(folder, language);
-    expect(faults).toEqual([]);
-    expect(idProblems(lesson, text)).toEqual([]);
-    expect(textProblems(text, language)).toEqual([]);
+    expect(readingProblems(fileURLToPath(directory), lesson, language)).toEqual([]);
   });
 });
