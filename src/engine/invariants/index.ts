@@ -2,6 +2,7 @@
 // Simplified: —
 // Not modelled: —
 import type { EngineContext } from '../engine-context';
+import { budgetRespected, quotaNotExceeded } from './budgets';
 import { beliefIsPastTruth, cacheNeverGoesBack } from './caches';
 import { evictedInTime, taintedForCause } from './evictions';
 import type { Invariant, Violation } from './invariant';
@@ -31,6 +32,8 @@ export const invariants: readonly Invariant[] = [
   nothingOvercommitted,
   evictedInTime,
   taintedForCause,
+  quotaNotExceeded,
+  budgetRespected,
 ];
 
 /**

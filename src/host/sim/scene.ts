@@ -37,6 +37,9 @@ export const simKinds = [
   'healManager',
   'conflict',
   'slowPull',
+  'budget',
+  'evict',
+  'quota',
   'sleep',
 ] as const;
 
@@ -48,6 +51,8 @@ export const simConfig: Partial<ClusterConfig> = {
 };
 
 const deploymentPath = '/apis/apps/v1/namespaces/default/deployments';
+const quotaPath = '/api/v1/namespaces/default/resourcequotas';
+const bounds = [{ maxUnavailable: 1 }, { minAvailable: '50%' }, { minAvailable: 2 }, { maxUnavailable: 0 }];
 const images = ['nginx:1.27', 'nginx:1.28', 'httpd:2.4', 'redis:7'];
 const badImage = 'example.invalid/shop:broken';
 
@@ -190,6 +195,20 @@ export function resolve(step: SimCommand, context: EngineContext): Command | und
         payload: { user, method: resource === 'pods' ? 'PATCH' : 'PUT', resource, code: 409, remaining: 2 },
       };
     }
+    case 'budget':
+      return target
+        ? request('POST', '/apis/policy/v1/namespaces/default/poddisruptionbudgets', {
+            metadata: { name: target },
+            spec: { ...chosen(bounds, step.value), selector: { matchLabels: { app: target } } },
+          })
+        : undefined;
+    case 'evict':
+      return pod ? request('POST', `${podPath}/eviction`, { metadata: { name: pod.metadata.name } }) : undefined;
+    case 'quota':
+      return request('POST', quotaPath, {
+        metadata: { name: `quota-${Math.floor(step.pick * 2)}` },
+        spec: { hard: { pods: String(Math.floor(step.value * 12)) } },
+      });
     case 'sleep':
       return undefined;
     case 'slowPull':
@@ -197,7 +216,7 @@ export function resolve(step: SimCommand, context: EngineContext): Command | und
   }
 }
 
-/** What ends the faults: every connection healed, every pull at its speed, every release one that works. */
+/** What ends the faults: every connection healed, every pull at its speed, no quota, every release one that works. */
 export function recovery(context: EngineContext): Command[] {
   const commands: Command[] = [];
   for (const { name } of context.config.nodes) {
@@ -207,6 +226,7 @@ export function recovery(context: EngineContext): Command[] {
     commands.push(onNode('startNode', { node: name }));
   }
   commands.push({ to: 'faults', type: 'heal', payload: { user: 'kube-controller-manager' } });
+  for (const name of ['quota-0', 'quota-1']) commands.push(request('DELETE', `${quotaPath}/${name}`));
   for (const { metadata } of deploymentsOf(context)) {
     const template = { spec: { containers: [{ name: 'web', image: 'nginx:1.27' }] } };
     // Upstream never leaves one state by itself: Recreate with two active ReplicaSets and another size than theirs
