@@ -88,7 +88,7 @@ describe('the lanes of a Deployment that is applied', () => {
     const created = positionOf(lab, 'api.create', 'replicasets/default/web');
     const subject = lab.event(created)?.subject ?? '';
     const { strips } = lanes.window(query(created, { subjects: [subject] }));
-    expect(strips.map(({ process }) => process)).toEqual(['', 'kube-controller-manager']);
+    expect(strips.map(({ process }) => process)).toEqual(['', 'kube-controller-manager', 'kube-scheduler']);
     const [truth, belief] = strips;
     expect(truth?.versions[0]?.facts).toBe('replicas 1');
     const [stale] = belief?.stale ?? [];
