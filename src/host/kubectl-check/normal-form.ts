@@ -16,6 +16,7 @@ export function normalForm(text: string): string {
       .replace(/<invalid>/g, 'AGE')
       // Older ones do not say it.
       .replace(/( deleted) from \S+ namespace$/gm, '$1')
+      .replace(/^ *creationTimestamp: null\n/gm, '')
       .split('\n')
       .map((line) => line.replace(/[ \t]+/g, ' ').trimEnd())
       .join('\n')
