@@ -15,7 +15,6 @@ export const csiStorageCapacityKind = defineKind<CSIStorageCapacity>({
   resource: 'csistoragecapacities',
   namespaced: true,
 
-  unattended: true,
 
   ...csiStorageCapacityRules,
   columns: [

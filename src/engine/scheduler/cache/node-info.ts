@@ -1,7 +1,7 @@
 // Models: pkg/scheduler/framework/types.go NodeInfo, PodInfo.
 // Simplified: no generation: a cycle is one event, so nothing changes beneath it and no copy is taken;
 //   a host port that two Pods use is used twice (upstream keeps a set: it is free as soon as one of them is gone).
-// Not modelled: images, declared features of nodes, reference counts of claims.
+// Not modelled: declared features of nodes, reference counts of claims.
 import { hashText } from '../../../shared/hash';
 import { hostPortsOf } from '../../api/host-ports';
 import { matchesLabels, type Selector } from '../../api/selectors';
