@@ -162,9 +162,7 @@ describe('the Worker', () => {
       '  containers: [{name: a, image: nginx}]',
     ].join('\n');
     const asked = await api.apply({ name: 'a.yaml', text });
-    expect(asked.ok && asked.notes).toEqual([
-      { sort: 'field', field: 'spec.hostAliases', line: 5, column: 3 },
-    ]);
+    expect(asked.ok && asked.notes).toEqual([{ sort: 'field', field: 'spec.hostAliases', line: 5, column: 3 }]);
   });
 
   test('says which images it does not know, and which are in no registry', async () => {
