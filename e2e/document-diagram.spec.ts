@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { axeFaults, deployment, openLab } from './support/lab';
+import { axeFaults, deployment, openLab, showEvents } from './support/lab';
 
 const picture = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const part = (page: Page, id: string) => page.locator(`[data-diagram] [data-id="${id}"]`);
 
 async function goTo(page: Page, filter: string, option: RegExp): Promise<void> {
+  await showEvents(page);
   await page.getByRole('searchbox', { name: 'Filter' }).fill(filter);
   await page.getByRole('option', { name: option }).first().click();
 }

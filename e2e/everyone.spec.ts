@@ -47,8 +47,10 @@ test('both languages, at a click, with the language of the page and of the butto
   await expect(lab.pods('ready')).toContainText('就绪');
   await page.getByRole('button', { name: 'EN', exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await lab.showEvents();
   await expect(page.getByRole('heading', { name: 'Trace events' })).toBeVisible();
   await page.reload();
+  await lab.showEvents();
   await expect(page.getByRole('heading', { name: 'Trace events' })).toBeVisible();
 });
 
@@ -109,6 +111,7 @@ test('the picture is one tab stop, and so is the list of events', async ({ page 
   const lab = await openLab(page);
   await lab.apply(deployment(3));
   await lab.toEnd();
+  await lab.showEvents();
   const picture = page.getByRole('application');
   expect(await picture.locator('[tabindex="0"], a, button, input').count()).toBe(0);
   expect(await page.getByRole('listbox').locator('[tabindex="0"], a, button, input').count()).toBe(0);

@@ -44,6 +44,7 @@ test('the message at the cursor: request and answer, and the rows before and aft
   const lab = await openLab(page);
   await lab.apply(deployment(1));
   await lab.toEnd();
+  await lab.showEvents();
   await page.getByRole('searchbox', { name: 'Filter' }).fill('api.create deployments');
   await page.getByRole('option', { name: /Deployment web is created/ }).click();
   const detail = page.getByRole('region', { name: 'Event at the cursor' });
@@ -74,6 +75,7 @@ test('a command in the past begins a branch; the other one keeps its future', as
   const lab = await openLab(page);
   await lab.apply(deployment(3));
   await lab.toEnd();
+  await lab.showEvents();
   await page.getByRole('searchbox', { name: 'Filter' }).fill('command');
   await page.getByRole('option', { name: /You give a command/ }).click();
   await lab.step('back');

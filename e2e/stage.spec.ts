@@ -66,6 +66,7 @@ test('an open object gives way to a chosen event, and Escape closes it', async (
   await lab.toEnd();
   const object = page.getByText('The object as it is stored at the cursor');
   const rows = page.getByRole('listbox').getByRole('option');
+  await lab.showEvents();
   await lab.pods().first().click();
   await expect(object).toBeVisible();
   await rows.first().click();

@@ -93,6 +93,11 @@ export class Lab {
     return this.page.getByTestId('terminal');
   }
 
+  /** Shows the list of events where the terminal stands. */
+  async showEvents(): Promise<void> {
+    await showEvents(this.page);
+  }
+
   get notices(): Locator {
     return this.page.getByTestId('notices');
   }
@@ -156,6 +161,11 @@ export class Lab {
   expectNoFaults(): void {
     expect(this.faults).toEqual([]);
   }
+}
+
+/** Shows the list of events where the terminal stands. */
+export async function showEvents(page: Page): Promise<void> {
+  await page.locator('label:has(input[name="lower"][value="events"])').click();
 }
 
 export function deployment(replicas = 3, image = 'nginx:1.29', labels = 'web'): string {

@@ -1,6 +1,7 @@
 // Plays a scene of e2e/scenes in Node, on the engine alone, and prints its hashes as JSON: `tsx e2e/support/trace-hash.ts FILE`.
 import { readFileSync } from 'node:fs';
 import '../../src/engine/further-kinds';
+import '../../src/kubectl/line/index';
 import { parseManifests } from '../../src/engine/api/manifest';
 import { Cluster } from '../../src/engine/index';
 import { kubectlProcess } from '../../src/kubectl/index';

@@ -15,7 +15,6 @@ import type { Mark, TextEditor } from './editor/text-editor';
 import styles from './editor.module.css';
 import { SampleMenu } from './SampleMenu';
 import { loadSample, type SampleName } from './samples';
-import { Terminal } from './Terminal';
 
 const draftDelayMs = 300;
 const checkDelayMs = 250;
@@ -43,7 +42,7 @@ function useCheck({ name, text }: ManifestFile, ready: boolean): CheckedManifest
   return text === '' || text.length > maxChecked ? nothingFound : checked.found;
 }
 
-/** A manifest, what is wrong with it, what becomes of it, and what kubectl prints. */
+/** A manifest, what is wrong with it, and what becomes of it. */
 export const Editor = memo(function Editor() {
   const ui = useUi();
   const [draft, setDraft] = useState(() => browserJournal.readDraft() ?? { name: 'web.yaml', text: '' });
@@ -180,7 +179,6 @@ export const Editor = memo(function Editor() {
         onGo={(place) => editor.current?.goTo(place)}
       />
       {compared && <Comparison objects={compared} onClose={() => setCompared(undefined)} />}
-      <Terminal />
     </>
   );
 });

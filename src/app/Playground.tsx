@@ -21,9 +21,12 @@ import { PlaygroundBar } from './PlaygroundBar';
 import Unknown from './pages/Unknown';
 import { useRoute } from './route';
 import { Stage } from './Stage';
+import { Terminal } from './Terminal';
 import { useFullStage } from './use-full-stage';
 
-type Tab = 'editor' | 'cluster' | 'events' | 'detail';
+type Tab = 'editor' | 'cluster' | 'terminal' | 'events' | 'detail';
+/** What stands under the picture, where there is room beside the other parts. */
+type Lower = 'terminal' | 'events';
 
 const closeComparison = () => void lab.showBeside(undefined);
 
@@ -37,6 +40,7 @@ export default function Playground() {
 function PlaygroundPage({ figure }: { readonly figure: FigureName | undefined }) {
   const ui = useUi();
   const [tab, setTab] = useState<Tab>('cluster');
+  const [lower, setLower] = useState<Lower>('terminal');
   const { state, index, indexLength, rows, detail, beside } = useLab();
   const comparing = beside !== undefined;
   useKeys();
@@ -82,6 +86,7 @@ function PlaygroundPage({ figure }: { readonly figure: FigureName | undefined })
           choices={[
             { value: 'editor', label: ui.stage.editor },
             { value: 'cluster', label: ui.stage.cluster },
+            { value: 'terminal', label: ui.terminal.title },
             { value: 'events', label: ui.stage.events },
             { value: 'detail', label: ui.stage.detail },
           ]}
@@ -100,14 +105,31 @@ function PlaygroundPage({ figure }: { readonly figure: FigureName | undefined })
             <Stage key={figure?.id} asked={figure} onSeek={choose} onOpen={open} full={full} onFull={setFull} />
             <EmptyHint onEditor={() => setTab('editor')} />
           </div>
-          <div className={styles.listPane}>
-            <TraceList
-              index={index}
-              length={indexLength}
-              position={position}
-              granularity={granularity}
-              onSeek={choose}
-            />
+          <div className={styles.lowerPane} data-shows={lower}>
+            <div className={styles.lowerTabs}>
+              <Segmented<Lower>
+                legend={ui.stage.lower}
+                name="lower"
+                value={lower}
+                choices={[
+                  { value: 'terminal', label: ui.terminal.title },
+                  { value: 'events', label: ui.stage.events },
+                ]}
+                onChange={setLower}
+              />
+            </div>
+            <div className={styles.terminalPane}>
+              <Terminal />
+            </div>
+            <div className={styles.listPane}>
+              <TraceList
+                index={index}
+                length={indexLength}
+                position={position}
+                granularity={granularity}
+                onSeek={choose}
+              />
+            </div>
           </div>
         </section>
         <div className={styles.detail}>

@@ -1,28 +1,48 @@
-import { memo, useEffect, useRef } from 'react';
+import { Component, lazy, memo, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useUi } from '../i18n/index';
-import type { KubectlRun } from '../kubectl/index';
-import { useLab } from '../store/lab-store';
 import { classes } from '../ui/controls';
-import styles from './editor.module.css';
+import { PlainPane } from './terminal/PlainPane';
+import styles from './terminal/terminal.module.css';
+import { type Shell, useShell } from './terminal/use-shell';
+import { useSingleColumn } from './use-single-column';
 
+const XtermPane = lazy(() => import('./terminal/XtermPane'));
 const shownRuns = 12;
 
-/** What kubectl has printed up to the cursor. */
-export const Terminal = memo(function Terminal() {
+/** Shows something else when its content cannot be loaded or breaks. */
+class Fallback extends Component<{ readonly instead: ReactNode; readonly children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
+}
+
+/** What the runs printed, as text. Beside xterm it is there for paper. */
+function Transcript({ shell: { runs } }: { readonly shell: Shell }) {
   const ui = useUi();
-  const runs = useLab((view) => view.rows.kubectl) as ReadonlyMap<string, KubectlRun> | undefined;
   const frame = useRef<HTMLDivElement>(null);
-  const sorted = [...(runs ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).slice(-shownRuns);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new output scrolls into sight
   useEffect(() => {
     if (frame.current) frame.current.scrollTop = frame.current.scrollHeight;
   }, [runs]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
-    <section ref={frame} className={styles.terminal} aria-label={ui.terminal.title} tabIndex={0} data-testid="terminal">
-      {sorted.length === 0 && <p className={styles.quiet}>{ui.terminal.empty}</p>}
-      {sorted.map(([id, run]) => (
-        <div key={id}>
+    <div
+      ref={frame}
+      className={styles.transcript}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
+      tabIndex={0}
+      data-testid="terminal"
+      role="log"
+      aria-label={ui.terminal.title}
+    >
+      {runs.length === 0 && <p className={styles.quiet}>{ui.terminal.empty}</p>}
+      {runs.slice(-shownRuns).map((run) => (
+        <div key={run.id}>
           <p>
             <b>$</b> kubectl {run.command}
           </p>
@@ -36,6 +56,36 @@ export const Terminal = memo(function Terminal() {
           {run.exitCode ? <p className={styles.quiet}>{ui.terminal.exit(run.exitCode)}</p> : null}
         </div>
       ))}
+    </div>
+  );
+}
+
+/** kubectl for the cluster at the cursor: what was typed and printed up to there, and a line to type. */
+export const Terminal = memo(function Terminal() {
+  const ui = useUi();
+  const shell = useShell();
+  const narrow = useSingleColumn();
+  const plain = (
+    <div className={styles.plain}>
+      <Transcript shell={shell} />
+      <PlainPane shell={shell} />
+    </div>
+  );
+  return (
+    <section className={styles.terminal} aria-label={ui.terminal.title}>
+      {narrow ? (
+        plain
+      ) : (
+        <Fallback instead={plain}>
+          <Suspense fallback={plain}>
+            <XtermPane shell={shell} />
+            <div className={styles.forPaper}>
+              <Transcript shell={shell} />
+            </div>
+          </Suspense>
+        </Fallback>
+      )}
+      <p className="sr-only">{ui.terminal.leave}</p>
     </section>
   );
 });

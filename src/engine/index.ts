@@ -1,19 +1,35 @@
 // Models: nothing of Kubernetes; the one public entry of the engine.
 // Simplified: —
 // Not modelled: —
+
+export { humanDuration } from './api/human-duration';
 export { deploymentKind, isUnserved, type KindDefinition, kindByGvk, kinds, replicaSetKind } from './api/kinds';
 export { isControlledBy, type KubeObject, keyOf, splitKey } from './api/meta';
 /** The reader of manifests, a part of its own: its YAML parser is a sixth of all, and a run from recorded objects needs none. */
 export { notModelled } from './api/not-modelled';
+export {
+  addQuantities,
+  compareQuantities,
+  mustParseQuantity,
+  newQuantity,
+  parseQuantity,
+  quantityMilliValue,
+  quantityText,
+  quantityValue,
+} from './api/quantity';
 export { findStruct, type StructSchema, type TypeSchema } from './api/schema/schema';
+export { selectorFromLabelSelector, selectorText } from './api/selectors';
 export type { Status } from './api/status';
 export type * from './api/types';
 export { decodeStrict } from './api/validate-schema';
+export { resolvePlain } from './api/yaml-scalar';
 export type { RequestDetail } from './apiserver/api-server';
 export type { PodExecOptions, StreamChunk } from './apiserver/connect';
+export { extensions } from './apiserver/extensions';
 export type { ApiResponse } from './apiserver/http';
 export { strategicMergePatch } from './apiserver/patch/strategic-merge';
 export { pathOf } from './apiserver/request-info';
+export type { WatchDelivery } from './apiserver/watch';
 export type { Session } from './client/session';
 export { Cluster } from './cluster';
 export { type ClusterConfig, configure, defaultConfig, manyNodes, type NodeConfig } from './config';

@@ -8,6 +8,7 @@ export const verbs = [
   'cluster.boot',
   'command',
   'kubectl.print',
+  'kubectl.wait',
   'fault',
   // The API server, named after the request that it answers.
   'api.create',

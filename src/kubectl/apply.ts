@@ -42,7 +42,7 @@ function text(value: unknown): string {
 }
 
 /** Which resource an object is for, in which namespace; or kubectl's complaint that there is none. */
-export function mapObject(object: ManifestObject, source: string): Mapped | KubectlError {
+export function mapObject(object: ManifestObject, source: string, inNamespace = 'default'): Mapped | KubectlError {
   const metadata = (
     typeof object.metadata === 'object' && object.metadata !== null ? object.metadata : {}
   ) as ManifestObject;
@@ -64,7 +64,7 @@ export function mapObject(object: ManifestObject, source: string): Mapped | Kube
       noMatch: true,
     };
   }
-  const namespace = kind.namespaced ? given || 'default' : '';
+  const namespace = kind.namespaced ? given || inNamespace : '';
   const placed = { ...object, metadata: kind.namespaced && !given ? { ...metadata, namespace } : metadata };
   return { kind, namespace, name, object: placed as unknown as KubeObject };
 }

@@ -2,7 +2,9 @@
 // Simplified: —
 // Not modelled: —
 
-export { afterApply } from './after-apply';
-export { lastAppliedAnnotation, type ManifestObject, type Mapped, mapObject } from './apply';
+export type { ManifestObject, Mapped } from './apply';
 export { parseCommandLine } from './command-line';
+export { afterApply, type Completion, completeTyped, type LinePayload, mapObject } from './lines';
 export { type FilePayload, type KubectlRun, kubectlProcess, type PrintedLine } from './process';
+/** The commands are a part of their own. Before one is given, this must have been awaited. */
+export const loadLines = () => import('./line/index');

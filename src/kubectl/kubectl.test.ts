@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseManifests } from '../engine/api/manifest';
 import { Cluster, type Deployment, type ReplicaSet } from '../engine/index';
-import { type KubectlRun, kubectlProcess, lastAppliedAnnotation } from './index';
+import { lastAppliedAnnotation } from './apply';
+import { type KubectlRun, kubectlProcess } from './index';
 
 function clusterWithKubectl() {
   const cluster = new Cluster({ nodes: [] }, [kubectlProcess]).boot();

@@ -60,7 +60,8 @@ function isOutcome(value: object): value is Outcome {
 
 function patch(session: Session, target: Target, contentType: string, body: unknown): Outcome | undefined {
   const path = pathOf(deploymentKind, target.namespace, target.name);
-  const response = session.request({ method: 'PATCH', path, contentType, body, trusted: false });
+  const query: Record<string, string> = contentType === strategic ? { fieldManager: 'kubectl-rollout' } : {};
+  const response = session.request({ method: 'PATCH', path, query, contentType, body, trusted: false });
   return response.code < 400 ? undefined : { warnings: [], error: { status: response.body as Status } };
 }
 

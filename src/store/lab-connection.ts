@@ -1,3 +1,4 @@
+import type { Completion } from '../kubectl/index';
 import { LabClient, type LabListener } from '../worker/client';
 import { asSaved, emptyScene, maxLinkEvents, tooMuchToPlay } from '../worker/new-scene';
 import type {
@@ -322,6 +323,20 @@ export class LabConnection {
 
   async kubectl(action: KubectlAction): Promise<Asked | undefined> {
     return this.after(await this.command((api) => api.kubectl(action)));
+  }
+
+  /** Types a line at the terminal. */
+  async type(line: string, file?: ManifestFile): Promise<Asked | undefined> {
+    return this.after(await this.command((api) => api.type(line, file)));
+  }
+
+  async interrupt(run: string): Promise<Asked | undefined> {
+    return this.after(await this.command((api) => api.interrupt(run)));
+  }
+
+  /** What the end of a line could become; nothing when the Worker is gone. */
+  async complete(line: string): Promise<Completion | undefined> {
+    return this.quietly((api) => api.complete(line));
   }
 
   async inject(fault: FaultCommand): Promise<Asked | undefined> {

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { Completion } from '../kubectl/index';
 import type {
   Asked,
   BesideFrame,
@@ -117,6 +118,9 @@ export interface LabRemote {
     file: ManifestFile,
   ): Promise<{ readonly faults: readonly ManifestFault[]; readonly objects: readonly ComparedObject[] }>;
   kubectl(action: KubectlAction): Promise<Asked>;
+  type(line: string, file?: ManifestFile): Promise<Asked>;
+  interrupt(run: string): Promise<Asked>;
+  complete(line: string): Promise<Completion>;
   inject(fault: FaultCommand): Promise<Asked>;
   watchMarks(set: string, rules: MarkRules | undefined): Promise<void>;
   perform(commands: readonly ScenarioCommand[]): Promise<Performed>;

@@ -7,7 +7,7 @@ import {
   Timeline,
   type TraceEvent,
 } from '../engine/index';
-import { kubectlProcess } from '../kubectl/index';
+import { type Completion, completeTyped, kubectlProcess } from '../kubectl/index';
 import { isFailure, toldEvent } from './event-note';
 import { filesAsText, filesFromText } from './files';
 import { engineVersion, tooMuchToPlay } from './new-scene';
@@ -277,9 +277,32 @@ export class Lab {
     branch.runUntil(at);
     let position = from;
     while (position < this.length - 1 && this.event(position)?.at !== at) position++;
-    const refused = this.refusedRun(position);
-    this.seek(refused ?? position);
-    return { position: refused ?? position, forked: branch.name !== before };
+    const shown = (command.type === 'line' ? this.printedRun(position) : this.refusedRun(position)) ?? position;
+    this.seek(shown);
+    return { position: shown, forked: branch.name !== before };
+  }
+
+  /** Where a typed line has printed what it can print for now. The engine runs that far and no farther. */
+  private printedRun(from: number): number | undefined {
+    const { kernel } = this.branch.cluster;
+    const prints = () => kernel.upcoming().some(({ target, type }) => target === 'kubectl' && type === 'print');
+    for (let steps = 0; steps < refusalSteps && prints(); steps++) if (!this.branch.step()) break;
+    for (let position = this.length - 1; position > from; position--)
+      if (this.event(position)?.verb === 'kubectl.print') return position;
+    return undefined;
+  }
+
+  /** What Tab offers at the end of a line, with the objects at the cursor. */
+  complete(line: string): Completion {
+    const { view, cluster } = this.branch;
+    const settings = cluster.kernel.table<{ namespace: string }>('kubectl-settings', { traced: false });
+    const names = (resource: string, namespace: string) =>
+      view
+        .table(`api/${resource}`)
+        .keys()
+        .filter((key) => namespace === '' || key.startsWith(`${namespace}/`))
+        .map((key) => key.slice(key.indexOf('/') + 1));
+    return completeTyped(line, names, settings.get('context')?.namespace ?? 'default');
   }
 
   /**

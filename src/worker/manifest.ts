@@ -1,5 +1,5 @@
 import { imageNotes, loadFurtherKinds, loadManifestReader, notModelled } from '../engine/index';
-import type { ManifestObject } from '../kubectl/index';
+import { loadLines, type ManifestObject } from '../kubectl/index';
 import { maxManifestLength } from '../shared/manifest-limit';
 import type { ManifestFault, ManifestNote } from './protocol';
 
@@ -23,7 +23,7 @@ let reader: Reader | undefined;
 
 /** Fetches the parser and the further kinds, which are chunks of their own. Once they are there, all is synchronous. */
 export async function loadReader(): Promise<void> {
-  const [loaded] = await Promise.all([reader ?? loadManifestReader(), loadFurtherKinds()]);
+  const [loaded] = await Promise.all([reader ?? loadManifestReader(), loadFurtherKinds(), loadLines()]);
   reader = loaded;
 }
 

@@ -1,4 +1,5 @@
 import type { Change, Due, Level, LoggedCommand, NodeConfig, Stop, TraceEvent, TracePredicate } from '../engine/index';
+import type { Completion } from '../kubectl/index';
 import type { Anchor, AnchorSearch, Attempt, Attempted, Goal, Performed, ScenarioCommand } from './scenario/types';
 
 /** What the main thread and the Worker say to each other. Types only: both sides import this file. */
@@ -467,6 +468,12 @@ export interface LabApi {
     readonly objects: readonly ComparedObject[];
   };
   kubectl(action: KubectlAction): Asked;
+  /** Types a line at the terminal. `file`: what `-f` names. Goes on until it ends, or waits for something to happen. */
+  type(line: string, file?: ManifestFile): Asked;
+  /** Ctrl-C for a run that waits. */
+  interrupt(run: string): Asked;
+  /** What Tab offers at the end of a line, with the objects at the cursor. */
+  complete(line: string): Completion;
   inject(fault: FaultCommand): Asked;
   seek(position: number): void;
   /** How far stepping and playing may go, until another limit is set; while there is one, they run the engine no further. */

@@ -1,7 +1,7 @@
 import type { Branch, Command, Trace } from '../engine/index';
 import type { Beside } from './beside';
 import { Feed } from './feed';
-import { filePayload } from './files';
+import { filePayload, typedLine } from './files';
 import { Lab } from './lab';
 import type { Lanes } from './lanes';
 import { loadReader, readManifest } from './manifest';
@@ -17,6 +17,8 @@ import { decodeLink, encodeLink } from './share-link';
 
 /** Work in one go while a scene is played again, so that signs of life get through. Milliseconds. */
 const busyMs = 50;
+
+const nothingSaid = { notes: [], faults: [] } as const;
 
 /** Port of the stream, as both browsers and Node have it. */
 export interface StreamPort {
@@ -37,8 +39,7 @@ export class LabServer {
   private readonly trails = new WeakMap<Trace, RolloutTrails>();
   private readonly port: StreamPort;
   private readonly clock: Clock;
-  /** Frames that the page is ready to take. */
-  private credits = 1;
+  private credits = 2;
   private changed = false;
   private flushing = false;
 
@@ -222,6 +223,13 @@ export class LabServer {
     },
     remove: (file) => this.askWithFile('delete', file),
     kubectl: ({ type, ...payload }) => this.ask({ to: 'kubectl', type, payload }),
+    type: (line, file) => {
+      const { notes, faults } = file ? readManifest(file.text, file.name, this.lab?.workloads) : nothingSaid;
+      const asked = this.ask({ to: 'kubectl', type: 'line', payload: typedLine(line, file) });
+      return asked.ok ? { ...asked, notes, faults } : asked;
+    },
+    interrupt: (run) => this.ask({ to: 'kubectl', type: 'interrupt', payload: { run } }),
+    complete: (line) => this.running.lab.complete(line),
     inject: ({ to, type, payload }) => this.ask({ to, type, payload }),
     seek: (position) => {
       this.running.playback.pause();

@@ -16,6 +16,7 @@ const verbs: Readonly<Record<string, Sentence>> = {
     subject.startsWith('release ')
       ? `You let Pods of ${subject.slice('release '.length)} become Ready`
       : `You give a command: ${actor} ${subject}`,
+  'kubectl.wait': ({ subject }) => `a time is up that kubectl waits for: ${subject}`,
   'kubectl.print': ({ note }) => `kubectl prints${note ? `: ${note}` : ' nothing'}`,
   fault: ({ subject, note }) => {
     const what: Readonly<Record<string, string>> = {
@@ -361,6 +362,10 @@ export const ui = {
   terminal: {
     title: 'kubectl',
     empty: 'What kubectl prints appears here.',
+    input: 'Command line',
+    hint: 'Type a command: get pods, describe deploy web, explain pod.spec. Tab completes; Escape, then Tab leaves.',
+    waiting: '… waits: let time pass with Play or a step; Ctrl-C ends it',
+    leave: 'In the terminal Tab completes a word. On an empty line it leaves; elsewhere press Escape, then Tab.',
     running: 'running',
     exit: (code: number) => `exit code ${code}`,
   },
@@ -371,6 +376,7 @@ export const ui = {
     notFull: 'Back to the whole page',
     pictureNames: { document: 'Document', cluster: 'Cluster', lanes: 'Lanes', gauge: 'Gauge' },
     tabs: 'Parts of the page',
+    lower: 'Under the picture',
     editor: 'Manifest',
     cluster: 'Cluster',
     events: 'Events',

@@ -7,6 +7,7 @@ const verbs: Ui['words']['verbs'] = {
     subject.startsWith('release ')
       ? `你放行了 ${subject.slice('release '.length)} 的 Pod`
       : `你下了一条命令：${actor} ${subject}`,
+  'kubectl.wait': ({ subject }) => `kubectl 等待的时间到了：${subject}`,
   'kubectl.print': ({ note }) => (note ? `kubectl 打印：${note}` : 'kubectl 什么也没打印'),
   fault: ({ subject, note }) => {
     const what: Readonly<Record<string, string>> = {
@@ -322,6 +323,10 @@ export const ui: Ui = {
   terminal: {
     title: 'kubectl',
     empty: 'kubectl 打印的内容会出现在这里。',
+    input: '命令行',
+    hint: '输入命令：get pods、describe deploy web、explain pod.spec。Tab 补全；按 Escape 再按 Tab 离开。',
+    waiting: '… 正在等待：播放或步进让时间前进；Ctrl-C 结束',
+    leave: '在终端里，Tab 用来补全；行为空时按 Tab 离开，否则先按 Escape 再按 Tab。',
     running: '运行中',
     exit: (code) => `退出码 ${code}`,
   },
@@ -332,6 +337,7 @@ export const ui: Ui = {
     notFull: '回到整页',
     pictureNames: { document: '文档图', cluster: '集群', lanes: '泳道', gauge: '标尺' },
     tabs: '页面的各部分',
+    lower: '图的下方',
     editor: '清单',
     cluster: '集群',
     events: '事件',

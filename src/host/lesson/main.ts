@@ -1,4 +1,5 @@
 import '../../engine/further-kinds';
+import '../../kubectl/line/index';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lesson } from '../../lessons/types';

@@ -1,4 +1,5 @@
 import '../../engine/further-kinds';
+import '../../kubectl/line/index';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput, mustExist, runCommand } from '../command-line.mjs';

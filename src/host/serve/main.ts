@@ -1,5 +1,6 @@
 import '../../engine/further-kinds';
 import { type ClusterConfig, defaultConfig, manyNodes } from '../../engine';
+import '../../kubectl/line/index';
 import { kubectlProcess } from '../../kubectl';
 import { BadInput, runCommand, wholeNumber } from '../command-line.mjs';
 import { ApiListener, announcedVersion } from './api-listener';

@@ -1,4 +1,5 @@
 import '../../engine/further-kinds';
+import '../../kubectl/line/index';
 import { kubectlProcess } from '../../kubectl';
 import { runCommand, wholeNumber } from '../command-line.mjs';
 import { commandsOf, proveSeed, shorten, type Verdict } from './run';

@@ -1,5 +1,4 @@
 import { Server, Unplug } from 'lucide-react';
-import { memo } from 'react';
 import { useUi } from '../../i18n/index';
 import { classes } from '../../ui/controls';
 import { textWidth } from '../drawing/marks';
@@ -16,13 +15,12 @@ interface NodePictureProps {
   readonly density: Density;
   /** One line above the Pods. */
   readonly low: boolean;
-  /** Id of what the event at the cursor is about, where that is here. */
   readonly touched: string;
   readonly now: boolean;
 }
 
 /** A node with its places, and the Pods in them. */
-export const NodePicture = memo(function NodePicture({ node, density, low, touched, now }: NodePictureProps) {
+export function NodePicture({ node, density, low, touched, now }: NodePictureProps) {
   const ui = useUi();
   const down = node.cut || !node.ready;
   const accent = down ? 'var(--fail)' : 'var(--node)';
@@ -112,4 +110,4 @@ export const NodePicture = memo(function NodePicture({ node, density, low, touch
       ))}
     </g>
   );
-});
+}

@@ -15,6 +15,7 @@ export const csiNodeKind = defineKind<CSINode>({
   resource: 'csinodes',
   namespaced: false,
 
+
   ...csiNodeRules,
   columns: [count('Drivers', ({ spec }) => (spec?.drivers ?? []).length), age],
 });

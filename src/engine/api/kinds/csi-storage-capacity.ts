@@ -15,6 +15,7 @@ export const csiStorageCapacityKind = defineKind<CSIStorageCapacity>({
   resource: 'csistoragecapacities',
   namespaced: true,
 
+
   ...csiStorageCapacityRules,
   columns: [
     column('StorageClassName', ({ storageClassName }) => storageClassName ?? ''),

@@ -1,4 +1,5 @@
 import '../../../engine/further-kinds';
+import '../../../kubectl/line/index';
 import { KubeConfig } from '@kubernetes/client-node';
 import { afterAll } from 'vitest';
 import type { ClusterConfig } from '../../../engine';
