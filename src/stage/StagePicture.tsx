@@ -7,7 +7,7 @@ import { isCompared, type PictureName } from './pictures';
 
 const DocumentPicture = lazy(() => import('./DocumentPicture'));
 const Comparison = lazy(() => import('./Comparison'));
-const ClusterPicture = lazy(() => import('./ClusterPicture'));
+const ClusterView = lazy(async () => ({ default: (await import('../views/cluster/View')).ClusterView }));
 const LanesView = lazy(async () => ({ default: (await import('../views/lanes/View')).LanesView }));
 const RolloutGauge = lazy(async () => ({ default: (await import('../views/rollout-gauge/View')).RolloutGauge }));
 
@@ -55,7 +55,7 @@ export function StagePicture(props: StagePictureProps) {
       {picture === 'document' && diagram !== undefined && (
         <DocumentPicture {...ofDocument} diagram={diagram} fogFrom={gate === undefined ? undefined : gate + 1} />
       )}
-      {picture === 'cluster' && <ClusterPicture rows={rows} slots={slots} event={event} onOpen={onOpen} />}
+      {picture === 'cluster' && <ClusterView rows={rows} slots={slots} event={event} onOpen={onOpen} />}
       {picture === 'lanes' && state && (
         <LanesView
           ask={askLanes}

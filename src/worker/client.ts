@@ -52,7 +52,14 @@ export class LabClient {
     if (message.kind === 'replayed') this.listener.replayed(message.share);
     if (message.kind !== 'frame') return;
     this.listener.frame(message);
-    this.send({ kind: 'credit' });
+    this.askForMore();
+  }
+
+  /** The next frame is for the next picture: what happens until then comes in one. Nobody draws a hidden page. */
+  private askForMore(): void {
+    const ask = () => this.send({ kind: 'credit' });
+    if (document.hidden) ask();
+    else requestAnimationFrame(ask);
   }
 
   private ping(): void {

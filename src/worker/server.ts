@@ -39,7 +39,8 @@ export class LabServer {
   private readonly trails = new WeakMap<Trace, RolloutTrails>();
   private readonly port: StreamPort;
   private readonly clock: Clock;
-  private credits = 2;
+  /** Frames that the page is ready to take. */
+  private credits = 1;
   private changed = false;
   private flushing = false;
 

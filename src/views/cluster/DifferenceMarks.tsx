@@ -20,12 +20,12 @@ export function DifferenceMarks({ stops, marks }: DifferenceMarksProps) {
         if (!mark) return null;
         return (
           <g key={id} className={styles.differs} data-differs={mark} data-of={id}>
-            <rect className={styles.pen} x={x - 2.5} y={y - 2.5} width={w + 5} height={h + 5} rx={9} />
-            <rect x={x - 4.5} y={y - 4.5} width={w + 9} height={h + 9} rx={10} />
+            <rect className={styles.band} x={x - 2.5} y={y - 2.5} width={w + 5} height={h + 5} rx={9} />
+            <rect className={styles.edge} x={x - 4.5} y={y - 4.5} width={w + 9} height={h + 9} rx={10} />
             {w >= leastForSign && (
               <>
-                <circle cx={x + w - 3} cy={y + h + 1} r={8.5} />
-                <text x={x + w - 3} y={y + h + 5.5} textAnchor="middle">
+                <circle className={styles.plateOfSign} cx={x + w - 3} cy={y + h + 1} r={8.5} />
+                <text className={styles.sign} x={x + w - 3} y={y + h + 5.5} textAnchor="middle">
                   {signs[mark]}
                 </text>
               </>

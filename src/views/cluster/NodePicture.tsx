@@ -1,4 +1,5 @@
 import { Server, Unplug } from 'lucide-react';
+import { memo } from 'react';
 import { useUi } from '../../i18n/index';
 import { classes } from '../../ui/controls';
 import { textWidth } from '../drawing/marks';
@@ -15,12 +16,13 @@ interface NodePictureProps {
   readonly density: Density;
   /** One line above the Pods. */
   readonly low: boolean;
+  /** Id of what the event at the cursor is about, where that is here. */
   readonly touched: string;
   readonly now: boolean;
 }
 
 /** A node with its places, and the Pods in them. */
-export function NodePicture({ node, density, low, touched, now }: NodePictureProps) {
+export const NodePicture = memo(function NodePicture({ node, density, low, touched, now }: NodePictureProps) {
   const ui = useUi();
   const down = node.cut || !node.ready;
   const accent = down ? 'var(--fail)' : 'var(--node)';
@@ -110,4 +112,4 @@ export function NodePicture({ node, density, low, touched, now }: NodePicturePro
       ))}
     </g>
   );
-}
+});

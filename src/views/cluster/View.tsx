@@ -1,15 +1,16 @@
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
-import { useUi } from '../../i18n/index';
+import { type Ui, useUi } from '../../i18n/index';
 import type { Rows } from '../../store/lab-store';
 import type { IndexedEvent } from '../../store/trace-index';
 import type { Difference } from '../comparison/model';
 import { CardPicture, Owns } from './CardPicture';
+import { ClusterOutline } from './ClusterOutline';
 import { ControlPlane, ControlPlaneField, WaitingField, WaitingWords } from './ControlPlane';
 import styles from './cluster.module.css';
 import { DifferenceMarks } from './DifferenceMarks';
-import { describeCard, describeCluster, describeNode, describePod } from './describe';
+import { describeCard, describeNode, describePod } from './describe';
 import { MessageCapsule, MessageWay } from './MessagePicture';
-import { type Box, type ClusterModel, clusterModel } from './model';
+import { type Box, type ClusterModel, ClusterParts, clusterModel, type NodeBox } from './model';
 import { NodePicture } from './NodePicture';
 import { PodPicture } from './PodPicture';
 import { useRoom } from './use-room';
@@ -35,21 +36,23 @@ const noMarks: ReadonlyMap<string, Difference> = new Map();
 interface Stop {
   readonly id: string;
   readonly box: Box;
-  readonly name: string;
+  readonly name: () => string;
 }
 
-function stopsOf(model: ClusterModel, ui: ReturnType<typeof useUi>, marks: ReadonlyMap<string, Difference>): Stop[] {
+/** Names are made when they are read out, not for each frame. */
+function stopsOf(model: ClusterModel, ui: Ui, marks: ReadonlyMap<string, Difference>): Stop[] {
   const stops: Stop[] = [];
-  for (const pod of model.waiting) stops.push({ id: pod.id, box: pod, name: describePod(ui, pod) });
+  const put = (id: string, box: Box, plain: () => string) => {
+    const mark = marks.get(id);
+    stops.push({ id, box, name: mark ? () => ui.list([plain(), ui.compare.mark[mark]]) : plain });
+  };
+  for (const pod of model.waiting) put(pod.id, pod, () => describePod(ui, pod));
   for (const node of model.nodes) {
-    stops.push({ id: node.id, box: node, name: describeNode(ui, node) });
-    for (const pod of node.pods) stops.push({ id: pod.id, box: pod, name: describePod(ui, pod) });
+    put(node.id, node, () => describeNode(ui, node));
+    for (const pod of node.pods) put(pod.id, pod, () => describePod(ui, pod));
   }
-  for (const card of model.cards) stops.push({ id: card.id, box: card, name: describeCard(ui, card) });
-  return stops.map((stop) => {
-    const mark = marks.get(stop.id);
-    return mark ? { ...stop, name: ui.list([stop.name, ui.compare.mark[mark]]) } : stop;
-  });
+  for (const card of model.cards) put(card.id, card, () => describeCard(ui, card));
+  return stops;
 }
 
 /** The nearest stop in a direction: by the way along it, and twice the way across. */
@@ -80,14 +83,16 @@ export function ClusterView({ rows, slots, event, onOpen, beside }: ClusterViewP
   const room = useRoom(frame);
   const alsoSlots = beside?.slots;
   const marks = beside?.marks ?? noMarks;
+  const [parts] = useState(() => new ClusterParts());
   const model = useMemo(
-    () => clusterModel({ rows, slots, event, room, alsoSlots }),
-    [rows, slots, event, room, alsoSlots],
+    () => clusterModel({ rows, slots, event, room, alsoSlots }, parts),
+    [rows, slots, event, room, alsoSlots, parts],
   );
-  const outline = useMemo(() => describeCluster(ui, model), [ui, model]);
-  const stops = useMemo(() => stopsOf(model, ui, marks), [model, ui, marks]);
+  const summary = ui.cluster.description(model.nodes.length, model.pods);
   const [focused, setFocused] = useState<string | undefined>();
   const [inside, setInside] = useState(false);
+  const needed = inside || marks.size > 0;
+  const stops = useMemo(() => (needed ? stopsOf(model, ui, marks) : []), [needed, model, ui, marks]);
   const stop = stops.find(({ id }) => id === focused) ?? (inside ? stops[0] : undefined);
 
   const go = (next: Stop | undefined) => {
@@ -120,92 +125,75 @@ export function ClusterView({ rows, slots, event, onOpen, beside }: ClusterViewP
   };
 
   return (
-    <div
-      ref={frame}
-      className={styles.picture}
-      role="application"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: one tab stop for the whole picture, arrow keys inside
-      tabIndex={0}
-      aria-label={beside ? ui.named(beside.name, outline.summary) : outline.summary}
-      aria-activedescendant={inside && stop ? `${ids}${stop.id}` : undefined}
-      onFocus={() => setInside(true)}
-      onBlur={() => setInside(false)}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-    >
-      <svg
-        viewBox={`0 0 ${model.width} ${model.height}`}
-        style={{ maxWidth: model.width * room.scale }}
-        aria-hidden="true"
+    <>
+      <div
+        ref={frame}
+        className={styles.picture}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: one tab stop for the whole picture, arrow keys inside
+        tabIndex={0}
+        aria-label={beside ? ui.named(beside.name, summary) : summary}
+        aria-activedescendant={inside && stop ? `${ids}${stop.id}` : undefined}
+        onFocus={() => setInside(true)}
+        onBlur={() => setInside(false)}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
       >
-        <ControlPlaneField model={model} />
-        <WaitingField model={model} />
-        {model.message && event && <MessageWay key={event.seq} message={model.message} model={model} />}
-        <ControlPlane model={model} />
-        <WaitingWords model={model} />
-        {model.nodes.map((node) => (
-          <NodePicture
-            key={node.id}
-            node={node}
-            density={model.density}
-            low={model.lowHeads}
-            touched={model.touched}
-            now={model.actor.endsWith(`/${node.name}`)}
-          />
-        ))}
-        {model.waiting.map((pod) => (
-          <PodPicture
-            key={pod.id}
-            pod={pod}
-            density={model.waitingTiny ? 'sign' : 'one'}
-            touched={pod.id === model.touched}
-          />
-        ))}
-        {model.cards.map((card) => (
-          <CardPicture key={card.id} card={card} touched={card.id === model.touched} />
-        ))}
-        {model.cards.map((card) => {
-          const owner = model.cards.find(({ id }) => id === card.owner);
-          return owner && <Owns key={card.id} owner={owner} owned={card} />;
-        })}
-        {model.message && <MessageCapsule message={model.message} model={model} />}
-        {marks.size > 0 && <DifferenceMarks stops={stops} marks={marks} />}
-        {inside && stop && (
-          <rect
-            className={styles.focus}
-            x={stop.box.x - 4}
-            y={stop.box.y - 4}
-            width={stop.box.w + 8}
-            height={stop.box.h + 8}
-            rx="8"
-          />
-        )}
-      </svg>
-      {inside && stop && <div id={`${ids}${stop.id}`} role="img" aria-label={stop.name} className="sr-only" />}
-    </div>
+        <svg
+          viewBox={`0 0 ${model.width} ${model.height}`}
+          style={{ maxWidth: model.width * room.scale }}
+          aria-hidden="true"
+        >
+          <ControlPlaneField model={model} />
+          <WaitingField model={model} />
+          {model.message && event && <MessageWay key={event.seq} message={model.message} model={model} />}
+          <ControlPlane model={model} />
+          <WaitingWords model={model} />
+          {model.nodes.map((node) => (
+            <NodePicture
+              key={node.id}
+              node={node}
+              density={model.density}
+              low={model.lowHeads}
+              touched={holds(node, model.touched) ? model.touched : ''}
+              now={model.actor.endsWith(`/${node.name}`)}
+            />
+          ))}
+          {model.waiting.map((pod) => (
+            <PodPicture
+              key={pod.id}
+              pod={pod}
+              density={model.waitingTiny ? 'sign' : 'one'}
+              touched={pod.id === model.touched}
+            />
+          ))}
+          {model.cards.map((card) => (
+            <CardPicture key={card.id} card={card} touched={card.id === model.touched} />
+          ))}
+          {model.cards.map((card) => {
+            const owner = model.cards.find(({ id }) => id === card.owner);
+            return owner && <Owns key={card.id} owner={owner} owned={card} />;
+          })}
+          {model.message && <MessageCapsule message={model.message} model={model} />}
+          {marks.size > 0 && <DifferenceMarks stops={stops} marks={marks} />}
+          {inside && stop && (
+            <rect
+              className={styles.focus}
+              x={stop.box.x - 4}
+              y={stop.box.y - 4}
+              width={stop.box.w + 8}
+              height={stop.box.h + 8}
+              rx="8"
+            />
+          )}
+        </svg>
+        {inside && stop && <div id={`${ids}${stop.id}`} role="img" aria-label={stop.name()} className="sr-only" />}
+      </div>
+      <ClusterOutline model={model} name={beside?.name} />
+    </>
   );
 }
 
-/** The picture as an outline, for those who do not see it. */
-export function ClusterOutline({ rows, slots, event }: Omit<ClusterViewProps, 'onOpen'>) {
-  const ui = useUi();
-  const outline = useMemo(() => describeCluster(ui, clusterModel({ rows, slots, event })), [ui, rows, slots, event]);
-  return (
-    <section className="sr-only" aria-label={ui.cluster.outline}>
-      <ul>
-        {outline.items.map(({ id, text, parts }) => (
-          <li key={id}>
-            {text}
-            {parts.length > 0 && (
-              <ul>
-                {parts.map((part) => (
-                  <li key={part}>{part}</li>
-                ))}
-              </ul>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+function holds(node: NodeBox, id: string): boolean {
+  return node.id === id || node.pods.some((pod) => pod.id === id);
 }

@@ -1,4 +1,5 @@
 import type { Box, Density, PartBox, Room } from './geometry';
+import { remembered } from './rows';
 
 const gap = 12;
 const tinySize = 24;
@@ -43,6 +44,8 @@ export interface Layout {
   readonly bottom: number;
   node(order: number): Box;
   place(node: Box, slot: number): Box;
+  /** All places of a node, the same list each time. */
+  placesOf(order: number): readonly Box[];
   waiting(slot: number): Box;
 }
 
@@ -114,17 +117,23 @@ function partsFor(width: number, tight: boolean, narrow: boolean): Parts {
 
 type Slots = ReadonlyMap<string, number> | undefined;
 
-/** The highest places ever taken, not the highest at the cursor: a step back must not move anything. */
-function highestPlaces(taken: readonly Slots[]): { readonly node: number; readonly waiting: number } {
+const highestOf = remembered((slots: ReadonlyMap<string, number>) => {
   let node = 1;
   let waiting = -1;
-  for (const slots of taken) {
-    for (const [id, slot] of slots ?? []) {
-      if (id.endsWith('/waiting')) waiting = Math.max(waiting, slot);
-      else node = Math.max(node, slot);
-    }
+  for (const [id, slot] of slots) {
+    if (id.endsWith('/waiting')) waiting = Math.max(waiting, slot);
+    else node = Math.max(node, slot);
   }
   return { node, waiting };
+});
+
+/** The highest places ever taken, not the highest at the cursor: a step back must not move anything. */
+function highestPlaces(taken: readonly Slots[]): { readonly node: number; readonly waiting: number } {
+  const all = taken.flatMap((slots) => (slots ? [highestOf(slots)] : []));
+  return {
+    node: Math.max(1, ...all.map(({ node }) => node)),
+    waiting: Math.max(-1, ...all.map(({ waiting }) => waiting)),
+  };
 }
 
 /** `slots`: places of the Pods of this picture, and of one beside it. */
@@ -164,6 +173,19 @@ export function layoutOf(nodes: number, slots: readonly Slots[], { width, height
   const waitingWidth = waitingTiny ? tinySize : Math.min(176, (width - waitingLabel - 200) / namedWaiting);
   const waitingStep = waitingWidth + (waitingTiny ? 4 : 8);
   const waitingRoom = Math.max(1, Math.floor((width - waitingLabel) / waitingStep));
+  const node = (order: number): Box => ({
+    x: (order % perRow) * (nodeWidth + gap),
+    y: top + Math.floor(order / perRow) * (form.nodeHeight + gap),
+    w: nodeWidth,
+    h: form.nodeHeight,
+  });
+  const place = ({ x, y }: Box, slot: number): Box => ({
+    x: x + 10 + (slot % form.perLine) * (form.cellWidth + form.gap),
+    y: y + form.head + Math.floor(slot / form.perLine) * (form.cell + form.gap),
+    w: form.cellWidth,
+    h: form.cell,
+  });
+  const placeLists: (readonly Box[] | undefined)[] = [];
   return {
     width,
     density: form.density,
@@ -177,18 +199,12 @@ export function layoutOf(nodes: number, slots: readonly Slots[], { width, height
     waitingEnd: waitingLabel + Math.min(highest.waiting + 1, waitingRoom) * waitingStep,
     places,
     bottom: top + rows * (form.nodeHeight + gap),
-    node: (order) => ({
-      x: (order % perRow) * (nodeWidth + gap),
-      y: top + Math.floor(order / perRow) * (form.nodeHeight + gap),
-      w: nodeWidth,
-      h: form.nodeHeight,
-    }),
-    place: ({ x, y }, slot) => ({
-      x: x + 10 + (slot % form.perLine) * (form.cellWidth + form.gap),
-      y: y + form.head + Math.floor(slot / form.perLine) * (form.cell + form.gap),
-      w: form.cellWidth,
-      h: form.cell,
-    }),
+    node,
+    place,
+    placesOf: (order) => {
+      placeLists[order] ??= Array.from({ length: places }, (_, slot) => place(node(order), slot));
+      return placeLists[order] as readonly Box[];
+    },
     // Those beyond the room share the last place: the outline names them all.
     waiting: (slot) => ({
       x: waitingLabel + Math.min(slot, waitingRoom - 1) * waitingStep,

@@ -5,7 +5,7 @@ import type { Rows } from '../../store/lab-store';
 import { cpuMilli } from './cpu';
 import { describeCluster, describePod } from './describe';
 import { capsulePlace } from './MessagePicture';
-import { clusterModel, type PodCell } from './model';
+import { ClusterParts, clusterModel, type PodCell } from './model';
 import { podState } from './pod-state';
 
 const node = (name: string, more: object = {}) =>
@@ -73,6 +73,37 @@ describe('the picture of the cluster', () => {
     const early = model(tables, slots);
     expect(early.cards).toEqual(busy.cards);
     expect(early.height).toBe(busy.height);
+  });
+
+  test('what a step does not change is the same object as before, and what it changes is as a picture made anew has it', () => {
+    const nodes = [node('node-1'), node('node-2')];
+    const [a, b, c] = ['a', 'b', 'c'].map((name, i) => pod(name, { nodeName: `node-${(i % 2) + 1}`, status: ready }));
+    const slots = new Map([
+      ['a', 0],
+      ['b', 0],
+      ['c', 1],
+    ]);
+    const parts = new ClusterParts();
+    const make = (pods: readonly unknown[], more: object = {}) => {
+      const tables = { 'api/nodes': nodes, 'api/pods': pods as never, ...more };
+      const input = { rows: rows(tables), slots, event: undefined };
+      const kept = clusterModel(input, parts);
+      expect(kept).toEqual(clusterModel(input));
+      return kept;
+    };
+    const first = make([a, b, c]);
+    const failed = pod('b', { nodeName: 'node-2', status: { phase: 'Failed' } });
+    const second = make([a, failed, c]);
+    expect(second.nodes[0]).toBe(first.nodes[0]);
+    expect(second.nodes[1]).not.toBe(first.nodes[1]);
+    const slice = { endpoints: [{ targetRef: { name: 'c' } }] };
+    const third = make([a, failed, c], { 'api/endpointslices': [['default/web', slice]] });
+    expect(third.nodes[1]).toBe(second.nodes[1]);
+    expect(third.nodes[0]?.pods.map(({ listed }) => listed)).toEqual([false, true]);
+    expect(third.nodes[0]?.pods[0]).toBe(first.nodes[0]?.pods[0]);
+    const fourth = make([a, failed], { cuts: [['kubelet/node-2', {}]] });
+    expect(fourth.nodes[1]?.cut).toBe(true);
+    expect(fourth.nodes[0]?.pods).toHaveLength(1);
   });
 
   test('nodes are in the order of their numbers', () => {

@@ -15,7 +15,7 @@ import { clockText } from '../../ui/time';
 import type { Granularity } from '../../worker/protocol';
 import { eventSentence, subsystemOf } from '../words';
 import { describeEvent } from './describe';
-import { shownPositions, traceListModel, visibleRows } from './model';
+import { followedTop, shownPositions, traceListModel, visibleRows } from './model';
 import styles from './trace-list.module.css';
 
 interface TraceListProps {
@@ -38,7 +38,7 @@ export function TraceList({ index, length, position, granularity, onSeek }: Trac
   const [filter, setFilter] = useState('');
   const deferredFilter = useDeferredValue(filter);
   const scroll = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 200, rowHeight: 26 });
+  const [view, setView] = useState({ top: 0, height: 200, rowHeight: 26, followed: -2 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the index grows in place, `length` says when
   const positions = useMemo(
     () => shownPositions(index, granularity, deferredFilter, (event) => eventSentence(ui, event)),
@@ -49,7 +49,10 @@ export function TraceList({ index, length, position, granularity, onSeek }: Trac
 
   useEffect(() => {
     const element = scroll.current as HTMLDivElement;
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight, rowHeight: rowHeightNow() });
+    const measure = () => {
+      const { scrollTop: top, clientHeight: height } = element;
+      setView({ top, height, rowHeight: rowHeightNow(), followed: -2 });
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
@@ -57,15 +60,15 @@ export function TraceList({ index, length, position, granularity, onSeek }: Trac
   }, []);
 
   const { rowHeight } = view;
+  // Before the rows are made, not after: they are made once a step, and the page need not be laid out to be asked.
+  if (view.followed !== current) {
+    const top = followedTop(view, current, model.rows);
+    setView({ ...view, top, followed: current });
+  }
+  const { top } = view;
   useLayoutEffect(() => {
-    const element = scroll.current as HTMLDivElement;
-    const top = Math.max(0, current) * rowHeight;
-    const margin = rowHeight;
-    if (top < element.scrollTop + margin) element.scrollTop = Math.max(0, top - margin);
-    else if (top + rowHeight > element.scrollTop + element.clientHeight - margin) {
-      element.scrollTop = top + rowHeight - element.clientHeight + margin;
-    }
-  }, [current, rowHeight]);
+    (scroll.current as HTMLDivElement).scrollTop = top;
+  }, [top]);
 
   const { from, to } = visibleRows(view.top, view.height, rowHeight, model.rows);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -121,7 +124,11 @@ export function TraceList({ index, length, position, granularity, onSeek }: Trac
         tabIndex={0}
         aria-label={ui.events.name}
         aria-activedescendant={shown === undefined ? undefined : `event-${shown}`}
-        onScroll={(event) => setView({ ...view, top: event.currentTarget.scrollTop })}
+        onScroll={({ currentTarget }) => {
+          const { scrollTop } = currentTarget;
+          // Fractions of a pixel are the browser's own.
+          if (Math.abs(scrollTop - top) >= 1) setView({ ...view, top: scrollTop });
+        }}
         onKeyDown={onKeyDown}
       >
         <div role="presentation" style={{ height: model.rows * rowHeight }}>

@@ -67,3 +67,15 @@ export function visibleRows(
   const to = Math.min(count, Math.ceil((scrollTop + height) / rowHeight) + overscan);
   return { from, to };
 }
+
+/** Where a list is scrolled to so that a row is seen with one more on either side; where it is, if that is so already. */
+export function followedTop(
+  { top, height, rowHeight }: { readonly top: number; readonly height: number; readonly rowHeight: number },
+  row: number,
+  count: number,
+): number {
+  const at = Math.max(0, row) * rowHeight;
+  if (at < top + rowHeight) return Math.max(0, at - rowHeight);
+  const least = Math.min(Math.max(0, count * rowHeight - height), at + 2 * rowHeight - height);
+  return Math.max(top, least);
+}

@@ -15,7 +15,6 @@ export const csiNodeKind = defineKind<CSINode>({
   resource: 'csinodes',
   namespaced: false,
 
-
   ...csiNodeRules,
   columns: [count('Drivers', ({ spec }) => (spec?.drivers ?? []).length), age],
 });

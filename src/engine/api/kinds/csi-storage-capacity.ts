@@ -15,7 +15,6 @@ export const csiStorageCapacityKind = defineKind<CSIStorageCapacity>({
   resource: 'csistoragecapacities',
   namespaced: true,
 
-
   ...csiStorageCapacityRules,
   columns: [
     column('StorageClassName', ({ storageClassName }) => storageClassName ?? ''),
