@@ -1,4 +1,5 @@
 import '../../engine/further-kinds';
+import '../../kubectl/line/index';
 import { Cluster, type ClusterConfig, type LoggedCommand, type OutsideRequest } from '../../engine';
 import { kubectlProcess } from '../../kubectl';
 import { BadInput, runCommand } from '../command-line.mjs';
