@@ -8,6 +8,7 @@ import { kinds, requireAllKinds } from './api/kinds';
 import type { KubeObject } from './api/meta';
 import type { PriorityClass } from './api/types';
 import { ApiServer } from './apiserver/api-server';
+import { extensions } from './apiserver/extensions';
 import { EventBroadcaster } from './client/event-recorder';
 import { Reflectors } from './client/informer';
 import { ClientFactory } from './client/session';
@@ -65,7 +66,15 @@ export class Cluster {
     };
     this.outside = outsideRequests(this.context);
     const outside = () => this.outside;
-    const factories: ProcessFactory[] = [apiFaults, outside, controllerManager, scheduler, kubelets, ...extra];
+    const factories: ProcessFactory[] = [
+      apiFaults,
+      outside,
+      controllerManager,
+      scheduler,
+      kubelets,
+      ...extensions().processes,
+      ...extra,
+    ];
     this.processes = factories.map((factory) => factory(this.context));
   }
 

@@ -14,12 +14,17 @@ import { furtherAdmissionPlugins } from './apiserver/admission/further';
 import { applyConfig, withOwners } from './apiserver/apply/server-side-apply';
 import { connect } from './apiserver/connect';
 import { coreColumns } from './apiserver/core-columns';
+import { definitionControllers } from './apiserver/definition-controllers';
 import { discovery } from './apiserver/discovery';
 import { evict } from './apiserver/eviction';
 import { installExtensions } from './apiserver/extensions';
 import { openApi } from './apiserver/open-api';
+import { jsonPatch } from './apiserver/patch/json-patch';
 import { review } from './apiserver/reviews';
+import { scale } from './apiserver/scale';
+import { customKindsOf } from './apiserver/served-kinds';
 import { installColumns, tableOf } from './apiserver/table';
+import { throughView } from './apiserver/view';
 import { installControllers } from './controllers';
 import { furtherControllers } from './controllers/further';
 import { KubeletServer } from './kubelet/server';
@@ -41,9 +46,14 @@ installExtensions({
   tableOf,
   connect,
   review,
+  scale,
+  throughView,
+  jsonPatch,
   podWarnings,
   evict,
-  document: (path, accept) => discovery(path, accept) ?? openApi(path),
+  customKindsOf,
+  processes: [definitionControllers],
+  document: (path, accept, kinds) => discovery(path, accept, kinds) ?? openApi(path, kinds),
 });
 installOutsideRequests((context) => new OutsideRequests(context));
 installKubeletServer((shared) => new KubeletServer(shared));

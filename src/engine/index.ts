@@ -3,7 +3,15 @@
 // Not modelled: —
 
 export { humanDuration } from './api/human-duration';
-export { deploymentKind, isUnserved, type KindDefinition, kindByGvk, kinds, replicaSetKind } from './api/kinds';
+export {
+  deploymentKind,
+  isUnserved,
+  type KindDefinition,
+  kindByGvk,
+  kinds,
+  replicaSetKind,
+  schemaName,
+} from './api/kinds';
 export { isControlledBy, type KubeObject, keyOf, splitKey } from './api/meta';
 /** The reader of manifests, a part of its own: its YAML parser is a sixth of all, and a run from recorded objects needs none. */
 export { notModelled } from './api/not-modelled';

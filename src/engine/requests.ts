@@ -2,13 +2,12 @@
 //   k8s.io/apiserver pkg/endpoints/handlers/watch.go (bookmarks, timeoutSeconds, tables of a watch)
 // Simplified: bookmarks come once a minute; a watch that names no end lasts between half an hour and an hour.
 // Not modelled: connections that break.
-import { type KindDefinition, kindOf } from './api/kinds';
+import type { KindDefinition } from './api/kinds';
 import type { ApiServer } from './apiserver/api-server';
 import type { StreamChunk } from './apiserver/connect';
 import { extensions } from './apiserver/extensions';
 import type { ApiRequest, ApiResponse } from './apiserver/http';
 import { asksForTable } from './apiserver/read';
-import { requestInfo } from './apiserver/request-info';
 import type { WatchDelivery } from './apiserver/watch';
 import type { EngineContext, EngineProcess } from './engine-context';
 import type { KernelEvent } from './kernel/event-queue';
@@ -182,7 +181,8 @@ export class OutsideRequests implements EngineProcess {
   }
 
   private opened(id: string, request: ApiRequest, stream: string, at: number, cause: number): void {
-    const kind = requestInfo(request.path)?.kind as KindDefinition;
+    const info = this.api.requestInfo(request.path);
+    const kind = (info?.view ?? info?.kind) as KindDefinition;
     const { timeoutSeconds, includeObject, allowWatchBookmarks, sendInitialEvents } = request.query ?? {};
     const bookmarks = allowWatchBookmarks === 'true' || allowWatchBookmarks === '1';
     this.streams.set(stream, {
@@ -238,7 +238,7 @@ export class OutsideRequests implements EngineProcess {
   }
 
   private kindOf(row: OutsideStream): KindDefinition {
-    return kindOf(row.group, row.version, row.resource) as KindDefinition;
+    return this.api.kindOf(row.group, row.version, row.resource) as KindDefinition;
   }
 
   private deliver({ stream, type, object, revision }: WatchDelivery): void {
@@ -253,14 +253,16 @@ export class OutsideRequests implements EngineProcess {
       level: 'micro',
       detail: { type, resourceVersion: String(revision) },
     });
+    const kind = this.kindOf(row);
     if (!row.table || type === 'BOOKMARK') {
-      this.listener?.watched(row.id, { type, object });
+      const shown = kind?.view && type !== 'BOOKMARK' ? kind.view.fromStored(object) : object;
+      this.listener?.watched(row.id, { type, object: shown });
       return;
     }
     const { resourceVersion } = object.metadata;
     const nowMicros = this.api.epochMicros(this.kernel.now);
     const { tableOf } = extensions();
-    const table = tableOf(this.kindOf(row), [object], { resourceVersion }, row.includeObject, nowMicros) as object;
+    const table = tableOf(kind, [object], { resourceVersion }, row.includeObject, nowMicros) as object;
     this.listener?.watched(row.id, { type, object: row.headersSent ? { ...table, columnDefinitions: null } : table });
     if (!row.headersSent) this.streams.set(stream, { ...row, headersSent: true });
   }

@@ -9,6 +9,7 @@ import {
   pathOf,
   type Session,
   type Status,
+  schemaName,
 } from '../engine/index';
 import { threeWayPatch } from './three-way-patch';
 import { type KubectlError, resourceName, withSource } from './wording';
@@ -41,8 +42,13 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Which resource an object is for, in which namespace; or kubectl's complaint that there is none. */
-export function mapObject(object: ManifestObject, source: string, inNamespace = 'default'): Mapped | KubectlError {
+/** Which resource an object is for, in which namespace; or kubectl's complaint that there is none. `served`: the cluster's kinds. */
+export function mapObject(
+  object: ManifestObject,
+  source: string,
+  inNamespace = 'default',
+  served: (apiVersion: string, kind: string) => KindDefinition | undefined = kindByGvk,
+): Mapped | KubectlError {
   const metadata = (
     typeof object.metadata === 'object' && object.metadata !== null ? object.metadata : {}
   ) as ManifestObject;
@@ -50,7 +56,7 @@ export function mapObject(object: ManifestObject, source: string, inNamespace = 
   const kindName = text(object.kind);
   const name = text(metadata.name);
   const given = text(metadata.namespace);
-  const kind = kindByGvk(apiVersion, kindName);
+  const kind = served(apiVersion, kindName);
   if (!kind && isUnserved(apiVersion, kindName)) {
     const what = `kind ${JSON.stringify(kindName)} of ${JSON.stringify(apiVersion)}`;
     const message = `clusterglass: this lab does not model ${what}, which Kubernetes 1.37 serves`;
@@ -157,13 +163,13 @@ export function applyObject(mapped: Mapped, source: string, session: Session, dr
   }
   for (let tries = 0; ; tries++) {
     const current = found.body as KubeObject;
-    const patch = threeWayPatch(kind.kind, originalOf(current) ?? {}, modified as never, current as never);
+    const patch = threeWayPatch(schemaName(kind), originalOf(current) ?? {}, modified as never, current as never);
     if (Object.keys(patch).length === 0) return { line: done('unchanged'), warnings };
     const patched = session.request({
       method: 'PATCH',
       path,
       query,
-      contentType: 'application/strategic-merge-patch+json',
+      contentType: `application/${kind.custom ? 'merge-patch' : 'strategic-merge-patch'}+json`,
       body: patch,
       trusted: false,
     });

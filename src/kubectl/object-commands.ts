@@ -1,7 +1,7 @@
 // Models: k8s.io/kubectl pkg/cmd/delete, pkg/cmd/scale, pkg/cmd/set (set_image.go)
 // Simplified: `delete` prints when the server has answered; it does not wait until the object is gone.
 // Not modelled: label selectors, --all, preconditions of scale.
-import { type KindDefinition, kinds, pathOf, type Session, type Status } from '../engine/index';
+import { type KindDefinition, pathOf, type Session, type Status } from '../engine/index';
 import { equalJson } from '../shared/json';
 import type { Mapped, Outcome } from './apply';
 import { type KubectlError, kindText, resourceName, withSource } from './wording';
@@ -17,9 +17,9 @@ function refused(status: unknown): Outcome {
 }
 
 /** The kind that a command names by its plural; kubectl's complaint when the server has no such thing. */
-function kindNamed(resource: string): KindDefinition | KubectlError {
+function kindNamed(resource: string, session: Session): KindDefinition | KubectlError {
   return (
-    kinds.find((kind) => kind.resource === resource) ?? {
+    session.kinds().find((kind) => kind.resource === resource) ?? {
       message: `the server doesn't have a resource type ${JSON.stringify(resource)}`,
     }
   );
@@ -53,14 +53,14 @@ export function deleteObject(
 
 /** `kubectl delete RESOURCE NAME` */
 export function deleteNamed(target: ObjectTarget, session: Session): Outcome {
-  const kind = kindNamed(target.resource);
+  const kind = kindNamed(target.resource, session);
   if (!isKind(kind)) return { warnings: [], error: kind };
   return deleteObject({ kind, namespace: kind.namespaced ? target.namespace : '', name: target.name }, '', session);
 }
 
 /** `kubectl scale`: a merge patch of the scale subresource. */
 export function scaleNamed(target: ObjectTarget, replicas: number, session: Session): Outcome {
-  const kind = kindNamed(target.resource);
+  const kind = kindNamed(target.resource, session);
   if (!isKind(kind)) return { warnings: [], error: kind };
   const path = pathOf(kind, target.namespace, target.name);
   const found = session.request({ method: 'GET', path });
@@ -86,7 +86,7 @@ interface WithTemplate {
 
 /** `kubectl set image`: a strategic merge patch of one container. */
 export function setImage(target: ObjectTarget, container: string, image: string, session: Session): Outcome {
-  const kind = kindNamed(target.resource);
+  const kind = kindNamed(target.resource, session);
   if (!isKind(kind)) return { warnings: [], error: kind };
   const path = pathOf(kind, target.namespace, target.name);
   const found = session.request({ method: 'GET', path });

@@ -1,6 +1,7 @@
 // Models: k8s.io/cli-runtime pkg/resource (Builder, FileVisitor, Mapper): the objects of a file
 // Simplified: the file has been read as far as it can be.
 // Not modelled: several files, folders, addresses.
+import type { Session } from '../engine/index';
 import { goJson, type ManifestObject, type Mapped, mapObject } from './apply';
 import type { FilePayload } from './process';
 import type { KubectlError } from './wording';
@@ -34,7 +35,9 @@ export function readObjects(
   payload: FilePayload,
   none: string,
   namespace?: string,
+  session?: Session,
 ): { readonly mapped: readonly Mapped[]; readonly errors: KubectlError[] } {
+  const served = session && ((apiVersion: string, kind: string) => session.kindByGvk(apiVersion, kind));
   const mapped: Mapped[] = [];
   const errors: KubectlError[] = [];
   let stopped = false;
@@ -45,7 +48,7 @@ export function readObjects(
       stopped = true;
       break;
     }
-    const found = mapObject(object, payload.file, namespace);
+    const found = mapObject(object, payload.file, namespace, served);
     if ('kind' in found) mapped.push(found);
     else errors.push(found);
   }

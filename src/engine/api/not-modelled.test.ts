@@ -38,7 +38,6 @@ describe('a field that the cluster stores and does not act on', () => {
     const sorts = (apiVersion: string, kind: string) => notModelled({ apiVersion, kind }).map(({ sort }) => sort);
     expect(sorts('networking.k8s.io/v1', 'NetworkPolicy')).toEqual(['kind']);
     expect(sorts('resource.k8s.io/v1', 'ResourceClaim')).toEqual(['unserved']);
-    expect(sorts('apiextensions.k8s.io/v1', 'CustomResourceDefinition')).toEqual(['unserved']);
     expect(sorts('v1', 'ConfigMap')).toEqual([]);
     expect(sorts('apps/v1beta1', 'Deployment')).toEqual([]);
   });

@@ -3,7 +3,8 @@
 // Not modelled: authentication, authorization, priority and fairness, audit.
 
 import { parseTime } from '../../shared/time';
-import type { KubeObject } from '../api/meta';
+import { type KindDefinition, kindByGvk, kindOf, kinds, tableName } from '../api/kinds';
+import { apiVersionOf, type KubeObject } from '../api/meta';
 import {
   newConflict,
   newMethodNotSupported,
@@ -22,15 +23,15 @@ import { create } from './create';
 import { answer, type Decision, refuse, type Write, writeKey } from './decision';
 import { remove, removeCollection } from './delete';
 import { EventLeases } from './event-leases';
-import { extensions } from './extensions';
+import { type CustomKinds, extensions } from './extensions';
 import type { HandlerContext } from './handler-context';
 import { isDryRun } from './handler-context';
 import type { ApiRequest, ApiResponse, RequestInfo } from './http';
 import { milestoneOf } from './milestones';
 import { checkWatch, get, list } from './read';
-import { requestInfo } from './request-info';
+import { type FindKind, requestInfo } from './request-info';
 import { Storage } from './storage';
-import { bind, scale } from './subresources';
+import { bind } from './subresources';
 import { patch, update } from './update';
 import { Watches, type WatchStream } from './watch';
 
@@ -48,6 +49,8 @@ export interface ApiFault {
   readonly status?: Status;
   readonly remaining: number;
 }
+
+const definitions = 'customresourcedefinitions';
 
 /** Writes about what happens, and signs of life: many, and no step of any story. */
 const bookkeeping: ReadonlySet<string> = new Set(['events', 'leases']);
@@ -98,10 +101,10 @@ function abridged(body: unknown): unknown {
 }
 
 /** Paths that name no stored kind: discovery, reviews, and what nobody serves. */
-function decideOther(request: ApiRequest): Decision {
+function decideOther(request: ApiRequest, served: readonly KindDefinition[]): Decision {
   const reviewed = request.method === 'POST' ? extensions().review(request.path, request.body) : undefined;
   if (reviewed !== undefined) return answer(201, reviewed);
-  const document = request.method === 'GET' ? extensions().document(request.path, request.accept) : undefined;
+  const document = request.method === 'GET' ? extensions().document(request.path, request.accept, served) : undefined;
   return document === undefined ? answer(404, PAGE_NOT_FOUND) : answer(200, document);
 }
 
@@ -121,6 +124,11 @@ export class ApiServer {
   /** The kubelets, once there are any: set by them when they are built. */
   nodes: NodeConnection | undefined;
   private readonly leases: EventLeases;
+  /** Told of each write to a CustomResourceDefinition; `after` is absent when it is gone. */
+  onDefinition: (before: KubeObject | undefined, after: KubeObject | undefined, at: number, cause: number) => void =
+    () => {};
+  /** The kinds of this cluster's CustomResourceDefinitions. */
+  readonly custom: CustomKinds;
   private readonly kernel: Kernel;
   private readonly config: ClusterConfig;
   private readonly startMicros: number;
@@ -141,7 +149,38 @@ export class ApiServer {
     this.draws = kernel.table<number>('generated-names', { traced: false });
     this.faults = kernel.table<ApiFault>('api-faults');
     this.cuts = kernel.table<{ since: number }>('cuts');
-    this.storage.onCommit = (event, kind, at, cause) => this.watches.publish(event, kind, at, cause);
+    this.custom = extensions().customKindsOf(this.storage);
+    this.storage.onCommit = (event, kind, at, cause) => {
+      this.watches.publish(event, kind, at, cause);
+      if (event.resource === definitions) {
+        const { before, object, type } = event;
+        this.onDefinition(before, type === 'DELETED' ? undefined : object, at, cause);
+      }
+    };
+  }
+
+  /** Every kind that is served now: those that all clusters have, then the custom ones. */
+  kinds(): readonly KindDefinition[] {
+    const custom = this.custom.all();
+    return custom.length === 0 ? kinds : [...kinds, ...custom];
+  }
+
+  /** The kind behind a path's group, version and plural resource. */
+  kindOf: FindKind = (group, version, resource) =>
+    kindOf(group, version, resource) ??
+    this.custom.all().find((k) => k.resource === resource && k.version === version && k.group === group);
+
+  /** The kind behind an object's own `apiVersion` and `kind`. */
+  kindByGvk(apiVersion: string, kind: string): KindDefinition | undefined {
+    return (
+      kindByGvk(apiVersion, kind) ??
+      this.custom.all().find((k) => k.kind === kind && apiVersionOf(k.group, k.version) === apiVersion)
+    );
+  }
+
+  /** Takes a resource path apart; `undefined` when no route serves it. */
+  requestInfo(path: string): RequestInfo | undefined {
+    return requestInfo(path, this.kindOf);
   }
 
   /** Microseconds since 1970 of a virtual time. */
@@ -175,11 +214,12 @@ export class ApiServer {
   handle(request: ApiRequest): ApiResponse {
     const sentAt = Math.max(this.kernel.now, request.sentAt ?? 0);
     const { apiReadMicros, apiWriteMicros } = this.config.latency;
-    const info = requestInfo(request.path);
+    const info = this.requestInfo(request.path);
     const draws = new Map<string, number>();
     const fault = info && this.faultOf(request, info);
     const decision =
-      fault?.decision ?? (info ? this.decide(info, request, this.context(sentAt, draws)) : decideOther(request));
+      fault?.decision ??
+      (info ? this.decide(info, request, this.context(sentAt, draws)) : decideOther(request, this.kinds()));
     const writes = isDryRun(request) ? [] : decision.writes;
     const committedAt = sentAt + (decision.waitMicros ?? 0);
     const repliedAt = committedAt + (request.method === 'GET' ? apiReadMicros : apiWriteMicros);
@@ -246,11 +286,12 @@ export class ApiServer {
 
   private openStream(info: RequestInfo, request: ApiRequest, at: number, seq: number): string {
     const { kind } = info;
+    const table = tableName(kind);
     const version = request.query?.resourceVersion ?? '';
     const stream: WatchStream = {
       user: request.user,
       sink: request.sink ?? '',
-      resource: kind.resource,
+      resource: table,
       namespace: info.namespace,
       labelSelector: request.query?.labelSelector ?? '',
       fieldSelector: request.query?.fieldSelector ?? '',
@@ -259,18 +300,18 @@ export class ApiServer {
     };
     const id = this.watches.open(stream);
     if (version === '' || version === '0') {
-      for (const object of this.storage.table(kind.resource).values()) {
+      for (const object of this.storage.table(table).values()) {
         const revision = Number(object.metadata.resourceVersion);
         this.watches.offer(
           id,
-          { revision, resource: kind.resource, key: '', type: 'ADDED', object, before: undefined },
+          { revision, resource: table, key: '', type: 'ADDED', object, before: undefined },
           kind,
           at,
           seq,
         );
       }
     } else {
-      for (const event of this.storage.eventsAfter(kind.resource, Number(version)))
+      for (const event of this.storage.eventsAfter(table, Number(version)))
         this.watches.offer(id, event, kind, at, seq);
     }
     return id;
@@ -307,37 +348,47 @@ export class ApiServer {
   }
 
   private decide(info: RequestInfo, request: ApiRequest, context: HandlerContext): Decision {
-    const { kind, name, subresource } = info;
-    if (kind.namespaced && !info.namespace && (name || request.method === 'POST')) return answer(404, PAGE_NOT_FOUND);
-    if (subresource === 'scale' && kind.scale && request.method !== 'POST' && request.method !== 'DELETE')
-      return scale(context, info, request);
-    if (subresource === 'log' && request.method === 'GET')
-      return extensions().connect(context, info, request, this.nodes);
-    if (subresource === 'exec' && (request.method === 'GET' || request.method === 'POST'))
-      return extensions().connect(context, info, request, this.nodes);
-    if (subresource === 'binding' && request.method === 'POST') return bind(context, info, request);
-    if (subresource === 'eviction' && request.method === 'POST') return extensions().evict(context, info, request);
-    if (subresource === 'finalize' && request.method === 'PUT') return update(context, info, request);
-    if (subresource === '' || subresource === 'status') {
-      switch (request.method) {
-        case 'GET':
-          if (request.query?.watch === 'true' || request.query?.watch === '1')
-            return checkWatch(context, info, request);
-          return name ? get(context, info, request) : list(context, info, request);
-        case 'POST':
-          if (!name && !subresource) return create(context, info, request);
-          break;
-        case 'PUT':
-          if (name) return update(context, info, request);
-          break;
-        case 'PATCH':
-          if (name) return patch(context, info, request);
-          break;
-        case 'DELETE':
-          if (subresource) break;
-          return name ? remove(context, info, request) : removeCollection(context, info, request);
-      }
-    }
-    return refuse(newMethodNotSupported(kind, request.method.toLowerCase()));
+    const decide = (inner: RequestInfo, given: ApiRequest, within: HandlerContext): Decision =>
+      decideStored(inner, given, within, this.nodes);
+    return info.view ? extensions().throughView(info, request, context, decide) : decide(info, request, context);
   }
+}
+
+/** What a request about a kind's stored version comes to. */
+function decideStored(
+  info: RequestInfo,
+  request: ApiRequest,
+  context: HandlerContext,
+  nodes: NodeConnection | undefined,
+): Decision {
+  const { kind, name, subresource } = info;
+  if (kind.namespaced && !info.namespace && (name || request.method === 'POST')) return answer(404, PAGE_NOT_FOUND);
+  if (subresource === 'scale' && kind.scale && request.method !== 'POST' && request.method !== 'DELETE')
+    return extensions().scale(context, info, request);
+  if (subresource === 'log' && request.method === 'GET') return extensions().connect(context, info, request, nodes);
+  if (subresource === 'exec' && (request.method === 'GET' || request.method === 'POST'))
+    return extensions().connect(context, info, request, nodes);
+  if (subresource === 'binding' && request.method === 'POST') return bind(context, info, request);
+  if (subresource === 'eviction' && request.method === 'POST') return extensions().evict(context, info, request);
+  if (subresource === 'finalize' && request.method === 'PUT') return update(context, info, request);
+  if (subresource === '' || subresource === 'status') {
+    switch (request.method) {
+      case 'GET':
+        if (request.query?.watch === 'true' || request.query?.watch === '1') return checkWatch(context, info, request);
+        return name ? get(context, info, request) : list(context, info, request);
+      case 'POST':
+        if (!name && !subresource) return create(context, info, request);
+        break;
+      case 'PUT':
+        if (name) return update(context, info, request);
+        break;
+      case 'PATCH':
+        if (name) return patch(context, info, request);
+        break;
+      case 'DELETE':
+        if (subresource) break;
+        return name ? remove(context, info, request) : removeCollection(context, info, request);
+    }
+  }
+  return refuse(newMethodNotSupported(kind, request.method.toLowerCase()));
 }

@@ -4,7 +4,7 @@
 // Not modelled: —
 
 import { formatTime } from '../../shared/time';
-import type { KindDefinition } from '../api/kinds';
+import { type KindDefinition, tableName } from '../api/kinds';
 import { type KubeObject, keyOf, withMetadata } from '../api/meta';
 import {
   newAlreadyExists,
@@ -57,7 +57,7 @@ function beforeCreate(
   } as Partial<KubeObject['metadata']>);
   if (kind.beginCreate) {
     const begun = kind.beginCreate(next, {
-      stored: () => context.storage.table(kind.resource).values(),
+      stored: () => context.storage.table(tableName(kind)).values(),
       random: (purpose) => context.kernel.rand('kube-apiserver', purpose, `${kind.resource}/${key}`, context.nowMicros),
     });
     if (begun.errors) return { status: newInvalid(kind.group, kind.kind, name || (base ?? ''), begun.errors) };

@@ -18,7 +18,14 @@ export function decodeObject(kind: KindDefinition, value: unknown, request: ApiR
   }
   const given = value as { apiVersion?: unknown; kind?: unknown; metadata?: unknown };
   const apiVersion = apiVersionOf(kind.group, kind.version);
-  if (given.kind !== undefined && given.kind !== kind.kind) {
+  for (const field of ['apiVersion', 'kind'] as const) {
+    const text = given[field];
+    if (text === undefined || text === null || typeof text === 'string') continue;
+    const found = Array.isArray(text) ? 'array' : typeof text === 'boolean' ? 'bool' : typeof text;
+    const why = `json: cannot unmarshal ${found} into Go struct field .${field} of type string`;
+    return { status: newBadRequest(`couldn't get version/kind; json parse error: ${why}`) };
+  }
+  if (given.kind && given.kind !== kind.kind) {
     const text = `${String(given.kind)} in version ${JSON.stringify(String(given.apiVersion ?? apiVersion))}`;
     return {
       status: newBadRequest(
@@ -26,7 +33,7 @@ export function decodeObject(kind: KindDefinition, value: unknown, request: ApiR
       ),
     };
   }
-  if (given.apiVersion !== undefined && given.apiVersion !== apiVersion) {
+  if (given.apiVersion && given.apiVersion !== apiVersion) {
     return {
       status: newBadRequest(
         `the API version in the data (${String(given.apiVersion)}) does not match the expected API version (${apiVersion})`,
@@ -38,7 +45,7 @@ export function decodeObject(kind: KindDefinition, value: unknown, request: ApiR
   const named = inOrder(given, apiVersion, kind.kind);
   if (request.trusted) return { object: kind.setDefaults(named), warnings: [] };
   const mode = request.query?.fieldValidation ?? 'Warn';
-  const checked = decodeStrict(kind.kind, named);
+  const checked = kind.custom ? kind.custom.read({ ...named }) : decodeStrict(kind.kind, named);
   if (checked.fatal !== undefined) {
     const message = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}: ${checked.fatal}`;
     return { status: newBadRequest(message) };

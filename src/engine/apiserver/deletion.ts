@@ -93,6 +93,10 @@ export function decideDeletion(
   if (resourceVersion !== undefined && resourceVersion !== meta.resourceVersion) {
     return refuse('ResourceVersion', resourceVersion, meta.resourceVersion);
   }
+  if (kind.beginDeletion && !meta.deletionTimestamp) {
+    const marked = withMetadata(object, { deletionTimestamp: formatTime(nowMicros) });
+    return { act: 'keep', object: kind.beginDeletion(marked, nowMicros) };
+  }
   const begun = beginTermination(object, kind, options, nowMicros);
   if (begun) return begun;
   const asked =

@@ -1,10 +1,10 @@
 // Models: k8s.io/apiserver pkg/endpoints/discovery (APIVersions, APIGroupList, APIResourceList, aggregated v2),
 //   pkg/version (Info)
-// Simplified: one version a group; the document is made anew for each request.
+// Simplified: the document is made anew for each request.
 // Not modelled: entity tags, storage version hashes.
 
+import { compareStrings } from '../../shared/compare';
 import type { KindDefinition, Subresource } from '../api/kinds';
-import { kinds } from '../api/kinds';
 import { apiVersionOf } from '../api/meta';
 
 const gitVersion = 'v1.37.0';
@@ -32,20 +32,41 @@ function verbsOf(kind: KindDefinition): string[] {
 interface GroupVersion {
   readonly group: string;
   readonly version: string;
+  readonly kinds: readonly KindDefinition[];
+}
+
+/** The versions of one group, the preferred one first. */
+type Group = readonly [GroupVersion, ...GroupVersion[]];
+
+/** `v2` before `v1` before `v1beta1` before `v1alpha1` before words (version.CompareKubeAwareVersionStrings). */
+function compareVersions(a: string, b: string): number {
+  const parts = (text: string) => /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(text);
+  const [one, two] = [parts(a), parts(b)];
+  if (one === null || two === null) return one ? -1 : two ? 1 : compareStrings(a, b);
+  const stage = (match: RegExpExecArray) => (match[2] === undefined ? 0 : match[2] === 'beta' ? 1 : 2);
+  return stage(one) - stage(two) || Number(two[1]) - Number(one[1]) || Number(two[3] ?? 0) - Number(one[3] ?? 0);
 }
 
 /** Groups in the order of discovery, the core group among them as the empty name. */
-function groupVersions(): GroupVersion[] {
-  const found = new Map<string, GroupVersion>();
-  for (const { group, version } of kinds) found.set(`${group}/${version}`, { group, version });
-  return [...found.values()];
+function groupsOf(kinds: readonly KindDefinition[]): Group[] {
+  const groups = new Map<string, Map<string, KindDefinition[]>>();
+  for (const kind of kinds) {
+    const versions = groups.get(kind.group) ?? new Map<string, KindDefinition[]>();
+    groups.set(kind.group, versions);
+    const found = versions.get(kind.version);
+    if (found) found.push(kind);
+    else versions.set(kind.version, [kind]);
+  }
+  return [...groups].map(
+    ([group, versions]) =>
+      [...versions]
+        .sort(([a], [b]) => compareVersions(a, b))
+        .map(([version, found]) => ({ group, version, kinds: found })) as unknown as Group,
+  );
 }
 
-const ofGroup = ({ group, version }: GroupVersion): KindDefinition[] =>
-  kinds.filter((kind) => kind.group === group && kind.version === version);
-
 function resourceList(gv: GroupVersion): unknown {
-  const resources = ofGroup(gv).flatMap((kind) => {
+  const resources = gv.kinds.flatMap((kind) => {
     const { resource, singular, namespaced } = kind;
     const main = {
       name: resource,
@@ -73,18 +94,19 @@ function resourceList(gv: GroupVersion): unknown {
   return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: apiVersionOf(gv.group, gv.version), resources };
 }
 
-function groupOf({ group, version }: GroupVersion): unknown {
-  const shown = { groupVersion: `${group}/${version}`, version };
-  return { name: group, versions: [shown], preferredVersion: shown };
+function groupOf(versions: Group): unknown {
+  const shown = versions.map(({ group, version }) => ({ groupVersion: `${group}/${version}`, version }));
+  return { name: versions[0].group, versions: shown, preferredVersion: shown[0] };
 }
 
-function aggregated(groups: readonly GroupVersion[]): unknown {
-  const items = groups.map((gv) => ({
-    metadata: gv.group === '' ? { creationTimestamp: null } : { name: gv.group, creationTimestamp: null },
-    versions: [
-      {
+function aggregated(groups: readonly Group[]): unknown {
+  const items = groups.map((versions) => {
+    const [{ group }] = versions;
+    return {
+      metadata: group === '' ? { creationTimestamp: null } : { name: group, creationTimestamp: null },
+      versions: versions.map((gv) => ({
         version: gv.version,
-        resources: ofGroup(gv).map((kind) => ({
+        resources: gv.kinds.map((kind) => ({
           resource: kind.resource,
           responseKind: { group: kind.group, version: kind.version, kind: kind.kind },
           scope: kind.namespaced ? 'Namespaced' : 'Cluster',
@@ -97,9 +119,9 @@ function aggregated(groups: readonly GroupVersion[]): unknown {
             : {}),
         })),
         freshness: 'Current',
-      },
-    ],
-  }));
+      })),
+    };
+  });
   return { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items };
 }
 
@@ -126,14 +148,14 @@ const versionInfo = {
 };
 
 /** The answer to a path of discovery; `undefined` for every other path. `accept`: what the client would take. */
-export function discovery(path: string, accept: string | undefined): unknown {
+export function discovery(path: string, accept: string | undefined, kinds: readonly KindDefinition[]): unknown {
   // A client that knows only v2beta1 gets the lists of one group each.
   const wantsAll = (accept ?? '')
     .split(',')
     .some((part) => /;as=APIGroupDiscoveryList/.test(part) && /;v=v2(;|$)/.test(part));
-  const groups = groupVersions();
-  const core = groups.filter(({ group }) => group === '');
-  const named = groups.filter(({ group }) => group !== '');
+  const groups = groupsOf(kinds);
+  const core = groups.filter(([{ group }]) => group === '');
+  const named = groups.filter(([{ group }]) => group !== '');
   switch (path) {
     case '/version':
       return versionInfo;
@@ -141,7 +163,7 @@ export function discovery(path: string, accept: string | undefined): unknown {
       if (wantsAll) return aggregated(core);
       return {
         kind: 'APIVersions',
-        versions: core.map(({ version }) => version),
+        versions: core.flatMap((versions) => versions.map(({ version }) => version)),
         serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: '10.0.0.2:6443' }],
       };
     case '/apis':
@@ -153,8 +175,9 @@ export function discovery(path: string, accept: string | undefined): unknown {
   const group = parts[1] === 'apis' ? (parts[2] ?? '') : '';
   const rest = parts[1] === 'apis' ? parts.slice(3) : parts[1] === 'api' ? parts.slice(2) : undefined;
   if (rest === undefined || rest.length > 1 || (parts[1] === 'apis' && group === '')) return undefined;
-  const found = groups.find((gv) => gv.group === group && (rest.length === 0 || gv.version === rest[0]));
-  if (found === undefined) return undefined;
-  if (rest.length === 1) return resourceList(found);
-  return { kind: 'APIGroup', apiVersion: 'v1', ...(groupOf(found) as object) };
+  const versions = groups.find(([gv]) => gv.group === group);
+  if (versions === undefined) return undefined;
+  if (rest.length === 0) return { kind: 'APIGroup', apiVersion: 'v1', ...(groupOf(versions) as object) };
+  const found = versions.find(({ version }) => version === rest[0]);
+  return found && resourceList(found);
 }

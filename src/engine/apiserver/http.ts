@@ -40,7 +40,10 @@ export interface ApiResponse {
 }
 
 export interface RequestInfo {
+  /** The kind as it is stored. */
   readonly kind: KindDefinition;
+  /** The served version that the path names, where that is another. */
+  readonly view?: KindDefinition;
   readonly namespace: string;
   readonly name: string;
   readonly subresource: string;

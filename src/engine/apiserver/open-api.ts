@@ -3,8 +3,7 @@
 // Simplified: schemas have the fields and types of the generated tables, without descriptions; of the paths only what
 //   clients look at: which operations a kind has and that they take `fieldValidation`.
 // Not modelled: v2, protobuf, entity tags.
-import { kinds } from '../api/kinds';
-import type { KindDefinition } from '../api/kinds/kind-definition';
+import { type KindDefinition, schemaName } from '../api/kinds/kind-definition';
 import { apiVersionOf } from '../api/meta';
 import { type FieldSchema, findStruct, type StructSchema, type TypeSchema } from '../api/schema/schema';
 import { pathOf } from './request-info';
@@ -98,12 +97,32 @@ function operationsOf(kind: KindDefinition): [string, JsonMap][] {
   ];
 }
 
+/** `com.example.stable.v1.CronTab` */
+function customName({ group, version, kind }: KindDefinition): string {
+  return [...group.split('.').reverse(), version, kind].join('.');
+}
+
+function customSchema({ custom, group, version, kind }: KindDefinition): JsonMap {
+  const schema = custom?.schema as { readonly properties?: JsonMap };
+  const properties = {
+    ...schema.properties,
+    apiVersion: { type: 'string' },
+    kind: { type: 'string' },
+    metadata: { type: 'object' },
+  };
+  return { ...schema, properties, 'x-kubernetes-group-version-kind': [{ group, version, kind }] };
+}
+
 function documentOf(served: readonly KindDefinition[]): JsonMap {
   const used = new Map<string, StructSchema>();
   const roots = new Map<string, KindDefinition>();
+  const custom: Record<string, JsonMap> = {};
   for (const kind of served) {
-    const struct = findStruct(kind.kind);
-    if (struct === undefined) continue;
+    const struct = findStruct(schemaName(kind));
+    if (struct === undefined) {
+      if (kind.custom) custom[customName(kind)] = customSchema(kind);
+      continue;
+    }
     used.set(nameOf(struct), struct);
     roots.set(nameOf(struct), kind);
   }
@@ -119,7 +138,7 @@ function documentOf(served: readonly KindDefinition[]): JsonMap {
     openapi: '3.0.0',
     info: { title: 'Kubernetes', version: 'v1.37.0' },
     paths: Object.fromEntries(served.flatMap(operationsOf)),
-    components: { schemas },
+    components: { schemas: { ...schemas, ...custom } },
   };
 }
 
@@ -127,7 +146,7 @@ const prefixOf = ({ group, version }: KindDefinition): string =>
   group === '' ? `api/${version}` : `apis/${apiVersionOf(group, version)}`;
 
 /** The answer to `/openapi/v3` and the paths below it; `undefined` for every other path. */
-export function openApi(path: string): unknown {
+export function openApi(path: string, kinds: readonly KindDefinition[]): unknown {
   const root = '/openapi/v3';
   if (path === root) {
     const prefixes = [...new Set(kinds.map(prefixOf))];

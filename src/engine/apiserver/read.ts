@@ -3,6 +3,7 @@
 // Not modelled: resourceVersionMatch.
 
 import { formatTime } from '../../shared/time';
+import { tableName } from '../api/kinds';
 import { apiVersionOf, type KubeObject, keyOf, keyOfObject } from '../api/meta';
 import { newBadRequest, newNotFound, newResourceExpired } from '../api/status';
 import { base64Text, toBase64 } from '../api/validation/base64';
@@ -49,7 +50,7 @@ export function select(
 ): { items: KubeObject[] } | { error: string } {
   const selection = selectionOf(info.kind, request.query?.labelSelector ?? '', request.query?.fieldSelector ?? '');
   if ('error' in selection) return selection;
-  const table = context.storage.table(info.kind.resource);
+  const table = context.storage.table(tableName(info.kind));
   const all = info.namespace ? table.valuesWithPrefix(`${info.namespace}/`) : table.values();
   return { items: selection.everything ? all : all.filter((object) => selection.matches(object)) };
 }

@@ -1,11 +1,14 @@
 // Models: k8s.io/apiserver pkg/endpoints/request/requestinfo.go RequestInfoFactory.NewRequestInfo
 // Simplified: resource paths only; discovery paths are answered elsewhere.
 // Not modelled: deprecated `/watch/` and `/proxy/` prefixes.
-import { kindOf } from '../api/kinds';
+import type { KindDefinition } from '../api/kinds';
 import type { RequestInfo } from './http';
 
-/** Takes a resource path apart; `undefined` when no route serves it. */
-export function requestInfo(path: string): RequestInfo | undefined {
+/** The kind behind a path's group, version and plural resource. */
+export type FindKind = (group: string, version: string, resource: string) => KindDefinition | undefined;
+
+/** Takes a resource path apart; `undefined` when no route serves it. `kindOf`: which kinds there are. */
+export function requestInfo(path: string, kindOf: FindKind): RequestInfo | undefined {
   const parts = path.split('/');
   let at: number;
   let group = '';
@@ -33,7 +36,8 @@ export function requestInfo(path: string): RequestInfo | undefined {
   const subresource = parts[at + 2] ?? '';
   if (subresource !== '' && !(kind.subresources as readonly string[]).includes(subresource)) return undefined;
   if (namespace !== '' && !kind.namespaced) return undefined;
-  return { kind, namespace, name, subresource };
+  const { view } = kind;
+  return { kind: view?.of ?? kind, namespace, name, subresource, ...(view && { view: kind }) };
 }
 
 function decode(part: string): string {

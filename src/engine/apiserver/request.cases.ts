@@ -1,6 +1,6 @@
 import type { Case, CaseAdapter, Failure } from '../../host/cases/case-form';
 import { compareError, compareObjects, compareValue, type NamedObject } from '../../host/cases/compare';
-import { type KindDefinition, kindByGvk, kinds } from '../api/kinds';
+import { type KindDefinition, kindByGvk, kindOf, kinds } from '../api/kinds';
 import { type KubeObject, keyOf, keyOfObject } from '../api/meta';
 import { asWritten } from '../api/schema/written-structs';
 import { Cluster } from '../cluster';
@@ -27,7 +27,7 @@ function definitionOf(object: KubeObject): KindDefinition | undefined {
 function takes(c: Case): boolean {
   if (objectsOf(c).some((object) => definitionOf(object) === undefined)) return false;
   const { path, verb, body } = requestOf(c);
-  if (requestInfo(path) !== undefined) return true;
+  if (requestInfo(path, kindOf) !== undefined) return true;
   const named = body as { apiVersion?: string; kind?: string } | undefined;
   return verb === 'GET' || (named?.kind !== undefined && kindByGvk(named.apiVersion ?? '', named.kind) !== undefined);
 }
@@ -142,7 +142,7 @@ function compareCaseValues(
         ),
       );
     } else if (name === 'podDeleted') {
-      const { kind, namespace, name: pod } = requestInfo(path) as RequestInfo;
+      const { kind, namespace, name: pod } = requestInfo(path, kindOf) as RequestInfo;
       const stored = cluster.context.api.storage.get(kind, keyOf(namespace, pod));
       failures.push(...compareValue(!stored || stored.metadata.deletionTimestamp !== undefined, value, name));
     } else throw new Error(`no value ${name} of a response`);

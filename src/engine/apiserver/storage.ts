@@ -1,7 +1,7 @@
 // Models: k8s.io/apiserver pkg/storage (etcd3 store, cacher) and pkg/storage/cacher watch cache.
 // Simplified: one store; every read is consistent with the newest revision.
 // Not modelled: etcd itself, compaction by time.
-import type { KindDefinition } from '../api/kinds';
+import { type KindDefinition, tableName } from '../api/kinds';
 import { type KubeObject, keyOfObject, withMetadata } from '../api/meta';
 import type { Kernel } from '../kernel/kernel';
 import type { Table } from '../kernel/table';
@@ -58,20 +58,20 @@ export class Storage {
   }
 
   get(kind: KindDefinition, key: string): KubeObject | undefined {
-    return this.table(kind.resource).get(key);
+    return this.table(tableName(kind)).get(key);
   }
 
   /** Writes one object at the next revision and returns it as stored. `at`: virtual time of the write. */
   put(kind: KindDefinition, object: KubeObject, at: number, cause: number): KubeObject {
     const key = keyOfObject(object);
-    const table = this.table(kind.resource);
+    const table = this.table(tableName(kind));
     const before = table.get(key);
     const revision = this.nextRevision();
     const stored = withMetadata(object, { resourceVersion: String(revision) });
     table.set(key, stored);
     this.commit(
       kind,
-      { revision, resource: kind.resource, key, type: before ? 'MODIFIED' : 'ADDED', object: stored, before },
+      { revision, resource: tableName(kind), key, type: before ? 'MODIFIED' : 'ADDED', object: stored, before },
       at,
       cause,
     );
@@ -80,13 +80,13 @@ export class Storage {
 
   /** Removes one object; watchers see its last state with the revision of the removal. */
   remove(kind: KindDefinition, key: string, at: number, cause: number): KubeObject | undefined {
-    const table = this.table(kind.resource);
+    const table = this.table(tableName(kind));
     const before = table.get(key);
     if (!before) return undefined;
     const revision = this.nextRevision();
     table.delete(key);
     const object = withMetadata(before, { resourceVersion: String(revision) });
-    this.commit(kind, { revision, resource: kind.resource, key, type: 'DELETED', object, before }, at, cause);
+    this.commit(kind, { revision, resource: tableName(kind), key, type: 'DELETED', object, before }, at, cause);
     return object;
   }
 

@@ -4,7 +4,7 @@
 // Not modelled: -
 
 import { equalJson } from '../../shared/json';
-import type { KindDefinition } from '../api/kinds';
+import { type KindDefinition, schemaName, tableName } from '../api/kinds';
 import { type KubeObject, keyOf, withMetadata } from '../api/meta';
 import {
   newBadRequest,
@@ -111,7 +111,7 @@ function store(
     admission = admitted.records;
     if (kind.beginUpdate) {
       const begun = kind.beginUpdate(object, stored, {
-        stored: () => context.storage.table(kind.resource).values(),
+        stored: () => context.storage.table(tableName(kind)).values(),
         random: (purpose) =>
           context.kernel.rand('kube-apiserver', purpose, `${kind.resource}/${info.name}`, context.nowMicros),
       });
@@ -194,14 +194,14 @@ export function patch(context: HandlerContext, info: RequestInfo, request: ApiRe
   if ((request.contentType ?? '').startsWith(APPLY_PATCH)) return apply(context, info, request, stored);
   if (!stored) return refuse(newNotFound(kind, info.name));
   const validation = (request.query?.fieldValidation ?? 'Warn') as FieldValidation;
-  const patched = applyPatch(kind.kind, request.contentType ?? '', stored, request.body, validation);
+  const patched = applyPatch(schemaName(kind), request.contentType ?? '', stored, request.body, validation);
   if (patched.status) return refuse(patched.status);
-  // The patch has read the object by its schema; kind, version and defaults are left.
-  const decoded = decodeObject(kind, patched.object, { ...request, trusted: true });
+  // The patch has read the object by the API's schema, where that has it; kind, version and defaults are left.
+  const decoded = decodeObject(kind, patched.object, { ...request, trusted: kind.custom === undefined });
   if ('status' in decoded) return refuse(decoded.status);
   if (decoded.object.metadata.name !== info.name) {
     const text = `the name of the object (${decoded.object.metadata.name}) does not match the name on the URL (${info.name})`;
     return refuse(newBadRequest(text));
   }
-  return store(context, info, request, decoded.object, stored, patched.warnings);
+  return store(context, info, request, decoded.object, stored, [...patched.warnings, ...decoded.warnings]);
 }

@@ -26,6 +26,12 @@ export interface ControllerContext {
   epochMicros(at: number): number;
   /** Requests that the controller makes outside of its queue's syncs, from now on. */
   session(): Session;
+  /** The kind behind an `apiVersion` and `kind`, as discovery has it now. */
+  kindByGvk(apiVersion: string, kind: string): KindDefinition | undefined;
+  /** Calls `listener` with each kind of a CustomResourceDefinition that is served, now and later. */
+  onCustomKind(listener: (kind: KindDefinition) => void): void;
+  /** Begins to fill a cache that was made after the process started. `at`: virtual time. */
+  startInformer(kind: KindDefinition, at: number): void;
   /** The process's shared cache of a kind. */
   informer<T extends KubeObject>(kind: KindDefinition): Informer<T>;
 }
@@ -106,6 +112,9 @@ export class ControllerRunner {
       recorder,
       epochMicros: (at) => clients.api.epochMicros(at),
       session: () => clients.session(process, `${process}/${definition.name}`, definition.actor),
+      kindByGvk: (apiVersion, kind) => clients.api.kindByGvk(apiVersion, kind),
+      onCustomKind: (listener) => clients.api.custom.onServed(listener),
+      startInformer: (kind, at) => reflectors.startOne(process, kind, at),
       informer: (kind) => reflectors.informer(process, kind),
     });
     this.controller.register();

@@ -2,7 +2,7 @@
 // Simplified: a watch event reaches the cache and the handlers at one instant.
 // Not modelled: resync periods; the start-up order of several informers.
 import { insertSorted } from '../../shared/compare';
-import type { KindDefinition } from '../api/kinds';
+import { type KindDefinition, tableName } from '../api/kinds';
 import { type KubeObject, keyOfObject } from '../api/meta';
 import { pathOf } from '../apiserver/request-info';
 import type { WatchDelivery, WatchStream } from '../apiserver/watch';
@@ -45,13 +45,13 @@ export class Informer<T extends KubeObject = KubeObject> {
     this.process = process;
     this.kind = kind;
     this.query = query;
-    this.cache = kernel.table<T>(`cache/${process}/${kind.resource}`);
+    this.cache = kernel.table<T>(`cache/${process}/${tableName(kind)}`);
     this.reflectors = kernel.table<ReflectorState>('reflectors', { traced: false });
   }
 
   /** LastStoreSyncResourceVersion: the version up to which the cache knows everything; empty before the first list. */
   lastSyncResourceVersion(): string {
-    return this.reflectors.get(`${this.process}/${this.kind.resource}`)?.resourceVersion ?? '';
+    return this.reflectors.get(`${this.process}/${tableName(this.kind)}`)?.resourceVersion ?? '';
   }
 
   /** Registers handlers; they are called in the order of registration. */
@@ -108,7 +108,7 @@ export class Reflectors {
     kind: KindDefinition,
     query: Readonly<Record<string, string>> = {},
   ): Informer<T> {
-    const key = `${process}/${kind.resource}`;
+    const key = `${process}/${tableName(kind)}`;
     let informer = this.informers.get(key);
     if (!informer) {
       informer = new Informer<never>(this.kernel, process, kind, query);
@@ -134,9 +134,14 @@ export class Reflectors {
     }
   }
 
+  /** Starts the reflector of one kind at a virtual time. */
+  startOne(process: string, kind: KindDefinition, at: number): void {
+    this.kernel.schedule(at, Reflectors.component, 'start', { key: `${process}/${tableName(kind)}` });
+  }
+
   /** HasSynced: whether a process has ever listed a kind since it started. */
   hasSynced(process: string, kind: KindDefinition): boolean {
-    return (this.state.get(`${process}/${kind.resource}`)?.resourceVersion ?? '') !== '';
+    return (this.state.get(`${process}/${tableName(kind)}`)?.resourceVersion ?? '') !== '';
   }
 
   /** The process has ended: its watches are closed, and what it believed is gone. Its handlers are told nothing. */

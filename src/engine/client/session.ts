@@ -97,6 +97,16 @@ export class Session {
     return this.factory.api.epochMicros(this.at);
   }
 
+  /** What discovery says: every kind that is served now. */
+  kinds(): readonly KindDefinition[] {
+    return this.factory.api.kinds();
+  }
+
+  /** The kind behind an `apiVersion` and `kind`, as discovery has it now. */
+  kindByGvk(apiVersion: string, kind: string): KindDefinition | undefined {
+    return this.factory.api.kindByGvk(apiVersion, kind);
+  }
+
   /** Sends any request. The other methods are short forms of this one. */
   request(request: Omit<ApiRequest, 'user' | 'actor'>): ApiResponse {
     const reservation = this.factory.reserve(this.limiter, this.at);

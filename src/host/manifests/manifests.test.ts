@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readExpectation } from './expectation';
 import { rowsOf } from './index-file';
 import { applyFile, differences } from './run';
 
-const folder = fileURLToPath(new URL('./testdata/', import.meta.url));
+const folder = join(dirname(fileURLToPath(import.meta.url)), 'testdata/');
 const report = (file: string) => applyFile(file, readFileSync(folder + file, 'utf8'));
 
 describe('a folder of manifests', () => {

@@ -29,7 +29,7 @@ import { type KubectlError, resourceName, withSource } from '../wording';
 export function overObjects(call: Call, none: string, act: (mapped: Mapped, source: string) => void): void {
   const file = call.file;
   if (!file) fail(`the path ${JSON.stringify(call.flags.text('filename') ?? '')} does not exist`);
-  const { mapped, errors } = readObjects(file, none, call.namespace);
+  const { mapped, errors } = readObjects(file, none, call.namespace, call.session);
   for (const one of mapped) {
     try {
       if (call.flags.has('namespace') && one.kind.namespaced && one.namespace !== call.namespace)

@@ -60,7 +60,7 @@ export function actionRunner(
   /** Runs over the objects of a file; what went well is printed as it happens, errors at the end. */
   const overFile = (run: string, payload: FilePayload, act: Objects, none: string): void => {
     const session = clients.session('kubectl');
-    const { mapped, errors } = readObjects(payload, none);
+    const { mapped, errors } = readObjects(payload, none, undefined, session);
     let printed: readonly PrintedLine[] = [];
     for (const one of mapped) {
       if (printed.length > 0) print(session, session.at, run, printed);

@@ -9,12 +9,13 @@ import type { KubeObject } from '../meta';
 import { selectorFromLabelSelector, selectorText } from '../selectors';
 import type { LabelSelector, PodSpec, PodTemplateSpec } from '../types';
 
-type Cell = string | number | boolean;
+/** Null: there is nothing to show. */
+type Cell = string | number | boolean | null;
 
 /** One column of `kubectl get`, as the server's Table has it. */
 export interface PrintColumn<T> {
   readonly name: string;
-  readonly type: 'string' | 'integer' | 'boolean';
+  readonly type: 'string' | 'integer' | 'boolean' | 'number' | 'date';
   /** 0: always shown; 1: with `-o wide`. */
   readonly priority: number;
   cell(object: T, nowMicros: number): Cell;

@@ -13,6 +13,7 @@ import { cronJobKind } from './cron-job';
 import { csiDriverKind } from './csi-driver';
 import { csiNodeKind } from './csi-node';
 import { csiStorageCapacityKind } from './csi-storage-capacity';
+import { customResourceDefinitionKind } from './custom-resource-definition';
 import { daemonSetKind } from './daemon-set';
 import { endpointsKind } from './endpoints';
 import { flowSchemaKind } from './flow-schema';
@@ -62,6 +63,7 @@ export const furtherKinds: readonly KindDefinition[] = [
   erased(validatingAdmissionPolicyKind),
   erased(validatingAdmissionPolicyBindingKind),
   erased(validatingWebhookConfigurationKind),
+  erased(customResourceDefinitionKind),
   erased(apiServiceKind),
   erased(controllerRevisionKind),
   erased(daemonSetKind),

@@ -1,7 +1,7 @@
 /**
  * Models: pkg/controlplane instance (which groups and kinds a server installs).
  * Simplified: a fixed list; one version a kind.
- * Not modelled: custom resources and aggregated APIs.
+ * Not modelled: aggregated APIs. Custom resources are each cluster's own (apiserver/served-kinds).
  */
 import { compareStrings } from '../../../shared/compare';
 import { apiVersionOf } from '../meta';
@@ -22,6 +22,7 @@ import { serviceAccountKind } from './service-account';
 export { configMapKind } from './config-map';
 export { deploymentKind } from './deployment';
 export type * from './kind-definition';
+export { schemaName, tableName } from './kind-definition';
 export { leaseKind } from './lease';
 export { nodeKind } from './node';
 export { podKind } from './pod';
@@ -59,7 +60,12 @@ function install(added: readonly KindDefinition[]): void {
     byResource.set(path, kind);
     byKind.set(`${apiVersionOf(kind.group, kind.version)} ${kind.kind}`, kind);
   }
-  all.sort((a, b) => compareStrings(a.group, b.group) || compareStrings(a.resource, b.resource));
+  all.sort(
+    (a, b) =>
+      compareStrings(a.group, b.group) ||
+      compareStrings(a.resource, b.resource) ||
+      compareStrings(a.version, b.version),
+  );
 }
 
 install(core);

@@ -2,7 +2,7 @@
  * Models: k8s.io/apiserver pkg/registry/rest (RESTCreateStrategy, RESTUpdateStrategy, RESTDeleteStrategy,
  *   RESTGracefulDeleteStrategy) and pkg/registry/generic/registry Store (BeginCreate, BeginUpdate).
  * Simplified: one plain object a kind; strategies are pure functions that return the new object instead of changing it.
- * Not modelled: several versions of one kind (storage and served version are the same).
+ * Not modelled: -
  */
 import type { FieldError } from '../field-error';
 import type { KubeObject } from '../meta';
@@ -61,6 +61,26 @@ export interface ContentRules<T> {
   validateFinalize(object: T, old: T): FieldError[];
 }
 
+/** How a value becomes an object of a kind that a CustomResourceDefinition defines. */
+export interface CustomRules {
+  /** openAPIV3Schema of the version. */
+  readonly schema: object;
+  /** Drops unknown fields; what they are is in `strict`, and why the value is no object at all in `fatal`. */
+  read(value: Readonly<Record<string, unknown>>): {
+    readonly object: unknown;
+    readonly fatal: string | undefined;
+    readonly strict: readonly string[];
+  };
+}
+
+/** A further served version of a kind: the same stored objects in another form. */
+export interface View {
+  /** The kind in the version that is stored. */
+  readonly of: KindDefinition;
+  fromStored(object: KubeObject): KubeObject;
+  toStored(object: KubeObject): KubeObject;
+}
+
 /** One kind that the API server stores. A new kind is one file that exports one of these, and a line in index.ts. */
 export interface KindDefinition<T extends KubeObject = KubeObject> {
   readonly group: string;
@@ -112,6 +132,13 @@ export interface KindDefinition<T extends KubeObject = KubeObject> {
   gracefulDelete?(object: T, requestedSeconds: number | undefined): GracefulDelete;
   /** What a delete without propagationPolicy does to dependents; 'Background' when absent. */
   readonly defaultGarbageCollectionPolicy?: 'Background' | 'Orphan';
+  /** What the first delete does to the object, which then waits for its finalizers. */
+  beginDeletion?(object: T, nowMicros: number): T;
+  /** The name of the table of its objects, where it is not the resource's. */
+  readonly storedAs?: string;
+  /** Set for the kinds of CustomResourceDefinitions, which the schema of the API does not know. */
+  readonly custom?: CustomRules;
+  readonly view?: View;
   /** Set: a delete only marks the object until its content is gone; its collection cannot be deleted. */
   readonly content?: ContentRules<T>;
   /** A delete answers with the object instead of a Status (pods, services, serviceaccounts…: ReturnDeletedObject). */
@@ -124,6 +151,16 @@ export interface KindDefinition<T extends KubeObject = KubeObject> {
   readonly unattended?: true;
   /** Warnings for the `Warning` header of a create or update. */
   warnings?(object: T, old: T | undefined): string[];
+}
+
+/** The name of the table that holds a kind's objects. */
+export function tableName({ storedAs, resource }: Pick<KindDefinition, 'storedAs' | 'resource'>): string {
+  return storedAs ?? resource;
+}
+
+/** The name by which the schema of the API knows a kind; none when it does not. */
+export function schemaName({ custom, kind }: Pick<KindDefinition, 'custom' | 'kind'>): string {
+  return custom ? '' : kind;
 }
 
 /** A definition whose own object type is forgotten: the REST layer hands each kind only objects of that kind. */

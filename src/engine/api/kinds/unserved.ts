@@ -6,7 +6,6 @@
 
 const unserved: ReadonlySet<string> = new Set([
   'v1 ComponentStatus',
-  'apiextensions.k8s.io/v1 CustomResourceDefinition',
   'authentication.k8s.io/v1 SelfSubjectReview',
   'authentication.k8s.io/v1 TokenReview',
   'authorization.k8s.io/v1 LocalSubjectAccessReview',

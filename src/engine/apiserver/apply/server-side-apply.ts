@@ -72,7 +72,7 @@ function readConfig(kind: KindDefinition, info: RequestInfo, request: ApiRequest
     const given = `${String(body.apiVersion ?? '')}, Kind=${String(body.kind ?? '')}`;
     return { status: newBadRequest(`invalid object type: ${given}`) };
   }
-  const decoded = decodeStrict(kind.kind, body);
+  const decoded = kind.custom ? kind.custom.read(body) : decodeStrict(kind.kind, body);
   const subject = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}`;
   if (decoded.fatal !== undefined) return { status: newBadRequest(`${subject}: ${decoded.fatal}`) };
   const mode = request.query?.fieldValidation ?? 'Warn';
@@ -105,7 +105,7 @@ export function applyConfig(
   const read = readConfig(kind, info, request);
   if (read.status) return read;
   const config = read.object;
-  const shape = rootShape(kind.kind);
+  const shape = rootShape(kind);
   const applier: Owner = {
     manager: request.query?.fieldManager ?? '',
     operation: 'Apply',
@@ -162,7 +162,7 @@ export function withOwners(
   nowMicros: number,
 ): KubeObject {
   const { kind, subresource } = info;
-  const shape = rootShape(kind.kind);
+  const shape = rootShape(kind);
   const compared = compareFields(shape, stored, object);
   const change = {
     changed: owned(compared.changed, subresource),

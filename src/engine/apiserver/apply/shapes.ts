@@ -2,13 +2,16 @@
 //   OpenAPI document describe it
 // Simplified: a list that strategic merge joins by a key is joined by that key; the exceptions are named below.
 // Not modelled: -
+import { isMap, itemsOf, type JsonSchema, propertyOf, valuesOf } from '../../api/custom/json-schema';
+import type { KindDefinition } from '../../api/kinds/kind-definition';
 import { type FieldSchema, findStruct, type StructSchema, type TypeSchema } from '../../api/schema/schema';
 
 /** How a value is owned: as a whole, member by member, or item by item. */
 export type Shape =
   | { readonly kind: 'whole' }
   | { readonly kind: 'struct'; readonly struct: StructSchema }
-  | { readonly kind: 'map'; readonly item: Shape }
+  /** `member`: the shapes of its members where they differ. */
+  | { readonly kind: 'map'; readonly item: Shape; readonly member?: (name: string) => Shape }
   | { readonly kind: 'set' }
   | { readonly kind: 'keyed'; readonly keys: readonly string[]; readonly item: Shape };
 
@@ -47,8 +50,49 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 /** What a key is when an item does not name it. */
 export const KEY_DEFAULTS: Readonly<Record<string, unknown>> = { protocol: 'TCP' };
 
-export function rootShape(kind: string): Shape {
-  const struct = findStruct(kind);
+const custom = new WeakMap<object, Shape>();
+
+/** As the schema of a custom kind has it: lists belong to one owner unless it says more. */
+function ofSchema(schema: JsonSchema | undefined): Shape {
+  if (schema === undefined) return DEEP;
+  const known = custom.get(schema);
+  if (known !== undefined) return known;
+  let shape: Shape = WHOLE;
+  const list = schema['x-kubernetes-list-type'];
+  if (schema.type === 'array' && list === 'set') shape = { kind: 'set' };
+  else if (schema.type === 'array' && list === 'map') {
+    shape = { kind: 'keyed', keys: schema['x-kubernetes-list-map-keys'] ?? [], item: ofSchema(itemsOf(schema)) };
+  } else if (schema.type === 'object' && schema['x-kubernetes-map-type'] !== 'atomic') {
+    const values = valuesOf(schema);
+    const item = isMap(values) ? ofSchema(values as JsonSchema) : DEEP;
+    shape = {
+      kind: 'map',
+      item,
+      member: (name) => {
+        const property = propertyOf(schema, name);
+        return property === undefined ? item : ofSchema(property);
+      },
+    };
+  }
+  custom.set(schema, shape);
+  return shape;
+}
+
+/** Maps are owned member by member all the way down. */
+const DEEP: Shape = { kind: 'map', item: WHOLE, member: () => DEEP };
+
+export function rootShape(kind: Pick<KindDefinition, 'kind' | 'custom'>): Shape {
+  if (kind.custom) {
+    const root = ofSchema(kind.custom.schema as JsonSchema);
+    const metadata = findStruct('ObjectMeta');
+    if (root.kind !== 'map' || metadata === undefined) return root;
+    return {
+      ...root,
+      member: (name) =>
+        name === 'metadata' ? { kind: 'struct', struct: metadata } : (memberShape(root, name) ?? WHOLE),
+    };
+  }
+  const struct = findStruct(kind.kind);
   return struct === undefined ? { kind: 'map', item: WHOLE } : { kind: 'struct', struct };
 }
 
@@ -70,7 +114,7 @@ export function fieldShape(struct: StructSchema, field: FieldSchema): Shape {
 }
 
 export function memberShape(shape: Shape, name: string): Shape | undefined {
-  if (shape.kind === 'map') return shape.item;
+  if (shape.kind === 'map') return shape.member?.(name) ?? shape.item;
   if (shape.kind !== 'struct') return undefined;
   const field = shape.struct.fields.get(name);
   return field === undefined ? undefined : fieldShape(shape.struct, field);

@@ -9,7 +9,7 @@ import { findStruct } from '../../api/schema/schema';
 import { asWritten } from '../../api/schema/written-structs';
 import { newBadRequest, newInvalid, newUnsupportedMediaType, type Status } from '../../api/status';
 import { decodeStrict } from '../../api/validate-schema';
-import { jsonPatch } from './json-patch';
+import { extensions } from '../extensions';
 import { mergePatch } from './merge-patch';
 import { PatchError } from './patch-error';
 import { strategicMergePatch } from './strategic-merge';
@@ -64,7 +64,7 @@ function apply(kind: string, type: string, original: JsonMap, patch: unknown, va
   if (isDeeperThan(patch, MAX_DEPTH)) return { status: newBadRequest('json: exceeded max depth') };
 
   if (type === JSON_PATCH) {
-    const { document, strict } = jsonPatch(asWritten(kind, original), patch);
+    const { document, strict } = extensions().jsonPatch(asWritten(kind, original), patch);
     const patched = decodePatched(kind, document, goJsonText, strict, validation, 'json');
     return patched.status ? patched : { ...patched, object: withoutNewEmptyParts(patched.object, original) };
   }

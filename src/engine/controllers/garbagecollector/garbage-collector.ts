@@ -2,12 +2,13 @@
 //   classifyReferences, processDeletingDependentsItem), operations.go, patch.go
 // Simplified: the two queues name objects by uid; deleting and orphaning workers have a client limit each, of twice
 //   kube-api-qps, upstream's share one.
-// Not modelled: kinds that come and go (custom resources), discovery failures.
+// Not modelled: monitors of kinds that are no longer served, which stay; discovery failures.
 
 import { equalJson } from '../../../shared/json';
-import { type KindDefinition, kindByGvk, kinds } from '../../api/kinds';
+import { isEstablished } from '../../api/custom/definition-conditions';
+import { type KindDefinition, kindOf, kinds, tableName } from '../../api/kinds';
 import type { KubeObject } from '../../api/meta';
-import type { OwnerReference } from '../../api/types';
+import type { CustomResourceDefinition, OwnerReference } from '../../api/types';
 import type { Controller, ControllerContext, ControllerDefinition, SyncResult } from '../../client/controller';
 import type { Session } from '../../client/session';
 import type { WorkQueue } from '../../client/work-queue';
@@ -22,6 +23,9 @@ const ignoredResources: ReadonlySet<string> = new Set(['events']);
 
 const monitoredKinds = (): readonly KindDefinition[] => kinds.filter(({ resource }) => !ignoredResources.has(resource));
 
+/** How often the kinds that are watched are compared with discovery, microseconds. */
+const resyncMicros = 30_000_000;
+
 /** retry.DefaultBackoff has four steps. */
 const conflictRetries = 4;
 
@@ -31,23 +35,15 @@ interface ClassifiedReferences {
   readonly waiting: readonly OwnerReference[];
 }
 
-function kindOfIdentity({ apiVersion, kind }: { apiVersion: string; kind: string }): KindDefinition | undefined {
-  return kindByGvk(apiVersion, kind);
-}
-
-function kindOrThrow(apiVersion: string, kind: string): KindDefinition {
-  const found = kindByGvk(apiVersion, kind);
-  if (!found) throw new SyncError(`unable to get REST mapping for ${apiVersion}/${kind}.`);
-  return found;
-}
-
 /** What both kinds of workers do to objects; the graph says which. */
 class GarbageCollection {
   readonly graph: DependencyGraph;
   readonly builder: GraphBuilder;
+  private readonly context: ControllerContext;
   private readonly queues: GarbageQueueNames;
 
   constructor(context: ControllerContext, queues: GarbageQueueNames) {
+    this.context = context;
     this.queues = queues;
     this.graph = new DependencyGraph(context.kernel);
     this.builder = new GraphBuilder(
@@ -58,18 +54,48 @@ class GarbageCollection {
         attemptToOrphan: (uid) => queues.attemptToOrphan?.add(uid),
       },
       context.recorder,
-      kindOfIdentity,
+      ({ apiVersion, kind }) => context.kindByGvk(apiVersion, kind),
     );
   }
 
-  register(context: ControllerContext): void {
-    for (const kind of monitoredKinds()) {
-      context.informer(kind).on({
-        add: (object) => this.builder.observe(kind, undefined, object),
-        update: (before, object) => this.update(kind, before, object),
-        delete: (object) => this.builder.observeDeletion(kind, object),
-      });
-    }
+  register(): void {
+    for (const kind of monitoredKinds()) this.monitor(kind);
+    const known = new Set<string>();
+    this.context.onCustomKind((kind) => {
+      if (kind.view || known.has(tableName(kind))) return;
+      known.add(tableName(kind));
+      this.monitor(kind);
+    });
+    const definitions = kindOf('apiextensions.k8s.io', 'v1', 'customresourcedefinitions') as KindDefinition;
+    this.context.informer(definitions).on({
+      add: (object) => this.resync(undefined, object as CustomResourceDefinition),
+      update: (before, object) => this.resync(before as CustomResourceDefinition, object as CustomResourceDefinition),
+    });
+  }
+
+  private monitor(kind: KindDefinition): void {
+    this.context.informer(kind).on({
+      add: (object) => this.builder.observe(kind, undefined, object),
+      update: (before, object) => this.update(kind, before, object),
+      delete: (object) => this.builder.observeDeletion(kind, object),
+    });
+  }
+
+  /** Discovery is asked twice a minute; what it has learned by then is watched from then on. */
+  private resync(before: CustomResourceDefinition | undefined, definition: CustomResourceDefinition): void {
+    if (!isEstablished(definition) || (before && isEstablished(before))) return;
+    const { kernel } = this.context;
+    const at = (Math.floor(kernel.now / resyncMicros) + 1) * resyncMicros;
+    const { group, names, versions } = definition.spec;
+    const stored = versions.find(({ storage }) => storage)?.name ?? '';
+    const kind = this.context.kindByGvk(`${group}/${stored}`, names.kind);
+    if (kind) this.context.startInformer(kind, at);
+  }
+
+  private kindOrThrow(apiVersion: string, kind: string): KindDefinition {
+    const found = this.context.kindByGvk(apiVersion, kind);
+    if (!found) throw new SyncError(`unable to get REST mapping for ${apiVersion}/${kind}.`);
+    return found;
   }
 
   /** An object that was deleted and made again while nobody watched comes as one update. */
@@ -85,7 +111,7 @@ class GarbageCollection {
     if (!node) return;
     if (node.beingDeleted && !node.deletingDependents) return;
     const { identity } = node;
-    const kind = kindOrThrow(identity.apiVersion, identity.kind);
+    const kind = this.kindOrThrow(identity.apiVersion, identity.kind);
     const latest = session.get(kind, identity.namespace, identity.name);
     if (!latest.ok && latest.status.reason !== 'NotFound') throw new StatusError(latest.status);
     if (!latest.ok || latest.object.metadata.uid !== uid) {
@@ -107,7 +133,7 @@ class GarbageCollection {
     const { uid } = node.identity;
     if (solid.length > 0) {
       const gone = [...dangling, ...waiting].map((reference) => reference.uid);
-      if (gone.length > 0) this.patch(node.identity, deleteOwnerRefPatch(uid, gone), session);
+      if (gone.length > 0) this.removeOwners(node.identity, gone, session);
       return;
     }
     if (waiting.length > 0 && this.graph.hasDependents(uid)) {
@@ -141,7 +167,7 @@ class GarbageCollection {
         dangling.push(reference);
         continue;
       }
-      const kind = kindOrThrow(reference.apiVersion, reference.kind);
+      const kind = this.kindOrThrow(reference.apiVersion, reference.kind);
       if (kind.namespaced && item.namespace === '') return undefined;
       const namespace = kind.namespaced ? item.namespace : '';
       const owner = session.get(kind, namespace, reference.name);
@@ -176,7 +202,7 @@ class GarbageCollection {
     const errors: string[] = [];
     session.together(dependents.length, (index) => {
       const { identity } = dependents[index] as GraphNode;
-      const failed = failureOf(() => this.patch(identity, deleteOwnerRefPatch(identity.uid, [uid]), session, true));
+      const failed = failureOf(() => this.removeOwners(identity, [uid], session, true));
       if (failed) errors.push(`orphaning ${identityText(identity)} failed, ${failed.error}`);
     });
     if (errors.length > 0) {
@@ -186,18 +212,35 @@ class GarbageCollection {
     this.removeFinalizer(owner.identity, orphanFinalizer, session);
   }
 
+  /** Custom kinds take no strategic merge patch: theirs says which owners stay. */
+  private removeOwners(identity: Identity, gone: readonly string[], session: Session, missingIsFine = false): void {
+    const kind = this.kindOrThrow(identity.apiVersion, identity.kind);
+    if (!kind.custom) {
+      this.patch(identity, deleteOwnerRefPatch(identity.uid, gone), session, missingIsFine);
+      return;
+    }
+    const latest = session.get(kind, identity.namespace, identity.name);
+    if (!latest.ok && missingIsFine && latest.status.reason === 'NotFound') return;
+    const { ownerReferences = [], resourceVersion } = orThrow(latest).metadata;
+    const stay = ownerReferences.filter(({ uid }) => !gone.includes(uid));
+    this.patch(identity, { metadata: { resourceVersion, ownerReferences: stay } }, session, missingIsFine);
+  }
+
   private patch(identity: Identity, patch: unknown, session: Session, missingIsFine = false): void {
-    const kind = kindOrThrow(identity.apiVersion, identity.kind);
+    const kind = this.kindOrThrow(identity.apiVersion, identity.kind);
     const { namespace, name } = identity;
-    const patched = session.patch(kind, namespace, name, 'application/strategic-merge-patch+json', patch);
+    const type = kind.custom ? 'application/merge-patch+json' : 'application/strategic-merge-patch+json';
+    const patched = session.patch(kind, namespace, name, type, patch);
     if (!patched.ok && !(missingIsFine && patched.status.reason === 'NotFound')) throw new StatusError(patched.status);
   }
 
   /** Breaks what looks like a circle: the object's owners no longer have to wait for it. */
   private unblockOwners({ identity, owners }: GraphNode, session: Session): void {
+    // A merge patch names all of them, a strategic one those that it changes.
+    const { custom } = this.kindOrThrow(identity.apiVersion, identity.kind);
     const ownerReferences = owners
-      .filter(({ blockOwnerDeletion }) => blockOwnerDeletion === true)
-      .map((owner) => ({ ...owner, blockOwnerDeletion: false }));
+      .filter(({ blockOwnerDeletion }) => custom || blockOwnerDeletion === true)
+      .map((owner) => (owner.blockOwnerDeletion === true ? { ...owner, blockOwnerDeletion: false } : owner));
     this.patch(identity, { metadata: { uid: identity.uid, ownerReferences } }, session);
   }
 
@@ -228,7 +271,7 @@ class GarbageCollection {
   }
 
   private removeFinalizer(identity: Identity, finalizer: string, session: Session): void {
-    const kind = kindOrThrow(identity.apiVersion, identity.kind);
+    const kind = this.kindOrThrow(identity.apiVersion, identity.kind);
     const { namespace, name } = identity;
     for (let attempt = 1; ; attempt++) {
       const owner = session.get(kind, namespace, name);
@@ -262,7 +305,7 @@ export function garbageCollector(): readonly ControllerDefinition[] {
       const mine = new GarbageCollection(context, queues);
       collection = mine;
       const controller: Controller = {
-        register: () => mine.register(context),
+        register: () => mine.register(),
         sync: (uid, session): SyncResult => failureOf(() => mine.attemptToDelete(uid, session)),
       };
       return controller;

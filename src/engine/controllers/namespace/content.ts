@@ -4,7 +4,7 @@
 // Simplified: kinds are taken in the order of discovery; upstream's order is by chance.
 // Not modelled: kinds that cannot be deleted as a collection.
 import { parseTime } from '../../../shared/time';
-import { type KindDefinition, kindOf, kinds } from '../../api/kinds';
+import { type KindDefinition, kindOf } from '../../api/kinds';
 import type { KubeObject } from '../../api/meta';
 import type { Pod } from '../../api/types';
 import type { Session } from '../../client/session';
@@ -100,7 +100,11 @@ export function deleteContent(session: Session, namespace: KubeObject): Outcome 
   const deleter = new ContentDeleter(session, namespace);
   deleter.delete(pods, (error) => `failed to delete pods for namespace: ${namespace.metadata.name}, err: ${error}`);
   const podsLeft = deleter.leftOf.size > 0;
-  if (!podsLeft) for (const kind of kinds) if (kind.namespaced && kind.resource !== pods.resource) deleter.delete(kind);
+  if (!podsLeft) {
+    for (const kind of session.kinds()) {
+      if (kind.namespaced && !kind.view && kind !== pods) deleter.delete(kind);
+    }
+  }
   const { errors, wrapped, estimateSeconds, leftOf, finalizers } = deleter;
   return {
     remaining: podsLeft ? undefined : { kinds: leftOf, finalizers },
