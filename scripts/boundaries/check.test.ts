@@ -29,7 +29,8 @@ const clean: Record<string, string> = {
   'src/views/pods/View.tsx':
     "import { kind } from '../../store/store';\nimport { Button } from '../../ui/button';\nexport const View = () => <Button key={String(kind)} />;",
   'src/app/main.tsx': "import { View } from '../views/pods/View';\nexport default View;",
-  'src/host/cases/compare.ts': "import { readFileSync } from 'node:fs';\nexport const read = () => readFileSync('x');",
+  'src/host/cases/compare.ts':
+    "import { readFileSync } from 'node:fs';\nexport const read = () => readFileSync(new URL('./testdata/', import.meta.url));",
   'content/languages/en/ui.ts': 'export const ui = { play: "Play" };\nexport type Ui = typeof ui;',
   'content/languages/zh/ui.ts': "import type { Ui } from '../en/ui';\nexport const ui: Ui = { play: '播放' };",
 };

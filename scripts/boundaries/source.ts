@@ -130,7 +130,8 @@ function workerUrl(node: Node): string | undefined {
   if (!isNode(callee) || callee.name !== 'URL' || !isNode(first) || !isNode(base)) return undefined;
   const meta = base.type === 'MemberExpression' ? base.object : undefined;
   if (!isNode(meta) || meta.type !== 'MetaProperty') return undefined;
-  return typeof first.value === 'string' ? first.value : undefined;
+  // The address of a folder is nobody's code.
+  return typeof first.value === 'string' && !first.value.endsWith('/') ? first.value : undefined;
 }
 
 const isMember = (parent: Node | undefined, key: string) =>
