@@ -1,7 +1,7 @@
 // Models: nothing of Kubernetes; where kubectl's process finds its commands, which are a part of their own.
 // Simplified: —
 // Not modelled: —
-import type { EngineContext, Session, WatchDelivery } from '../engine/index';
+import type { EngineContext, Session, StreamChunk, WatchDelivery } from '../engine/index';
 import type { afterApply as lookAhead } from './after-apply';
 import type { mapObject as mapToResource } from './apply';
 import type { FilePayload, PrintedLine } from './process';
@@ -18,6 +18,7 @@ export interface Runner {
   act(run: string, type: string, payload: unknown): void;
   line(run: string, payload: LinePayload): void;
   deliver(delivery: WatchDelivery): void;
+  stream(chunk: StreamChunk): void;
   timer(payload: { readonly run: string; readonly name: string }): void;
   interrupt(run: string): void;
 }

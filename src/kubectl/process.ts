@@ -1,7 +1,7 @@
 // Models: one run of kubectl: what it was called with, and what it prints.
 // Simplified: starts at once; reading files, discovery and schemas take no time.
 // Not modelled: kubeconfig, output formats, --wait.
-import type { EngineContext, EngineProcess, WatchDelivery } from '../engine/index';
+import type { EngineContext, EngineProcess, StreamChunk, WatchDelivery } from '../engine/index';
 import type { ManifestObject } from './apply';
 import { type LinePayload, runnerOf } from './lines';
 
@@ -78,6 +78,10 @@ export function kubectlProcess({ kernel, clients, api }: EngineContext): EngineP
   kernel.on(kubectl, ({ type, payload }) => {
     if (type === 'watch') {
       runner().deliver(payload as WatchDelivery);
+      return;
+    }
+    if (type === 'stream') {
+      runner().stream(payload as StreamChunk);
       return;
     }
     if (type === 'timer') {

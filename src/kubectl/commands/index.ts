@@ -1,11 +1,14 @@
 // Models: k8s.io/kubectl pkg/cmd (NewKubectlCommand): the commands, in the order of its help
 // Simplified: —
-// Not modelled: drain, logs, exec, top, auth, edit, port-forward, proxy, cp, debug, attach, kustomize, certificate, plugin, completion, alpha.
+// Not modelled: top, edit, port-forward, proxy, cp, debug, attach, kustomize, certificate, plugin, completion, alpha.
 import type { CommandDefinition } from '../line/command';
+import { authCanICommand, authWhoamiCommand } from './auth';
 import { annotateCommand, autoscaleCommand, exposeCommand, labelCommand, patchCommand, scaleCommand } from './change';
 import { createCommands, runCommand } from './create';
 import { deleteCommand } from './delete';
 import { describeCommand } from './describe';
+import { drainCommand } from './drain';
+import { execCommand } from './exec';
 import { applyCommand, createFileCommand, diffCommand, replaceCommand, viewLastAppliedCommand } from './file';
 import { getCommand } from './get';
 import {
@@ -18,6 +21,7 @@ import {
   setContextCommand,
   versionCommand,
 } from './info';
+import { logsCommand } from './logs';
 import { cordonCommand, taintCommand, uncordonCommand } from './nodes';
 import {
   rolloutHistoryCommand,
@@ -53,8 +57,13 @@ export const commands: readonly CommandDefinition[] = [
   clusterInfoCommand,
   cordonCommand,
   uncordonCommand,
+  drainCommand,
   taintCommand,
   describeCommand,
+  logsCommand,
+  execCommand,
+  authCanICommand,
+  authWhoamiCommand,
   eventsCommand,
   diffCommand,
   applyCommand,
@@ -75,6 +84,7 @@ export const commands: readonly CommandDefinition[] = [
 export const commandGroups: Readonly<Record<string, string>> = {
   set: 'Configure application resources.',
   rollout: 'Manage the rollout of one or many resources.',
+  auth: 'Inspect authorization.',
   config: 'Modify kubeconfig files.',
   'create service': 'Create a service using a specified subcommand.',
   'create secret': 'Create a secret with specified type.',

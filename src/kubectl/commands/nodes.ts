@@ -21,7 +21,7 @@ import { resourceName } from '../wording';
 const strategic = 'application/strategic-merge-patch+json';
 
 /** Nodes by name or by selector. */
-function nodesOf(call: Call): { kind: KindDefinition; nodes: Node[] } {
+export function nodesOf(call: Call): { kind: KindDefinition; nodes: Node[] } {
   const kind = needKind('nodes');
   const names =
     call.args[0] === 'node' || call.args[0] === 'nodes' || call.args[0] === 'no' ? call.args.slice(1) : call.args;
@@ -37,7 +37,7 @@ function nodesOf(call: Call): { kind: KindDefinition; nodes: Node[] } {
   return { kind, nodes: found.map((node) => withKind(kind, node)) as unknown as Node[] };
 }
 
-function mark(call: Call, kind: KindDefinition, node: Node, unschedulable: boolean): void {
+export function mark(call: Call, kind: KindDefinition, node: Node, unschedulable: boolean): void {
   const name = node.metadata.name ?? '';
   const done = unschedulable ? 'cordoned' : 'uncordoned';
   if ((node.spec?.unschedulable ?? false) === unschedulable) {

@@ -1,7 +1,7 @@
 // Models: github.com/spf13/cobra Command, k8s.io/kubectl pkg/cmd/util (Factory): what a command of kubectl is given
 // Simplified: a command is a function of its words; what it waits for comes back to it as a step.
 // Not modelled: kubeconfig files, plugins.
-import type { KindDefinition, KubeObject, Session, Status } from '../../engine/index';
+import type { KindDefinition, KubeObject, Session, Status, StreamChunk } from '../../engine/index';
 import type { FilePayload } from '../process';
 import type { KubectlError } from '../wording';
 import type { FlagDefinition, Flags } from './flags';
@@ -44,16 +44,31 @@ export interface Call {
   err(text: string): void;
   /** Opens a watch whose events come to `step`; a failed one ends the command. */
   watch(kind: KindDefinition, namespace: string, query: Readonly<Record<string, string>>): string;
+  /** Sends a request whose answer may go on: what comes later comes to `step`. Its refusal ends the command. */
+  open(request: {
+    readonly method: 'GET';
+    readonly path: string;
+    readonly query?: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  }): Opened;
+  /** Tells a command in a container that its input has ended. */
+  endInput(stream: string): void;
   /** Lets a step come after so many microseconds. */
   timer(delayMicros: number, name: string): void;
   /** The namespace for commands to come (`config set-context`). */
   setNamespace(namespace: string): void;
 }
 
+/** A text so far, and the stream of the rest where there is one. */
+export interface Opened {
+  readonly text: string;
+  readonly stream: string | undefined;
+}
+
 /** Plain data: what a command keeps while it waits. */
 export type Waiting = { readonly state: unknown };
 
-/** What a waiting command is told. */
+/** What a waiting command is told. Only one that opened a stream is told of streams. */
 export type Step =
   | {
       readonly sort: 'watch';
@@ -62,6 +77,9 @@ export type Step =
       readonly stream: string;
     }
   | { readonly sort: 'timer'; readonly name: string };
+
+/** What comes of a request that goes on. */
+export type StreamStep = { readonly sort: 'stream' } & StreamChunk;
 
 /** The exit code; nothing: 0; or what it waits with. */
 export type Ended = number | undefined | Waiting;
@@ -77,7 +95,7 @@ export interface CommandDefinition {
   run(call: Call): Ended | void;
   /** A waiting command goes on. */
   // biome-ignore lint/suspicious/noConfusingVoidType: see above
-  step?(call: Call, state: never, step: Step): Ended | void;
+  step?(call: Call, state: never, step: Step | StreamStep): Ended | void;
 }
 
 export const flag = (

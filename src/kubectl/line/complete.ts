@@ -8,7 +8,7 @@ import { globalFlags } from './find-command';
 import { kindNamed } from './resources';
 
 const maxWords = 200;
-const nodeCommands = new Set(['cordon', 'uncordon']);
+const nodeCommands = new Set(['cordon', 'uncordon', 'drain']);
 /** Take names of things to be, not of things that are. */
 const newNames = /^(create|run|config|version|api-|cluster-info)/;
 

@@ -6,7 +6,7 @@ import type { LinePayload, PrintLines, Runner } from '../lines';
 import type { PrintedLine } from '../process';
 import { errorText } from '../wording';
 import { actionRunner } from './actions';
-import { type Call, type Ended, Failure, refuse, type Step } from './command';
+import { type Call, type Ended, Failure, refuse, type Step, type StreamStep } from './command';
 import { type BuiltFilter, filterOf } from './filters';
 import { findCommand, globalFlags, groupHelp, helpOf } from './find-command';
 import { parseFlags } from './flags';
@@ -38,7 +38,12 @@ export function runner(
   const settings = kernel.table<{ readonly namespace: string }>('kubectl-settings', { traced: false });
 
   /** Builds the call and does one part of it. */
-  const go = (run: string, payload: LinePayload, job: Job | undefined, happened: Step | undefined): void => {
+  const go = (
+    run: string,
+    payload: LinePayload,
+    job: Job | undefined,
+    happened: Step | StreamStep | undefined,
+  ): void => {
     const session = clients.session(kubectl);
     const lines: Printed[] = [];
     const put = (stream: 'out' | 'err', text: string) => {
@@ -94,6 +99,13 @@ export function runner(
               streams = [...streams, answer.stream as string];
               return answer.stream as string;
             },
+            open: (request) => {
+              const answer = session.request({ ...request, sink: kubectl, trusted: false });
+              if (answer.code >= 400) refuse(answer.body);
+              if (answer.stream !== undefined) streams = [...streams, answer.stream];
+              return { text: String(answer.body ?? ''), stream: answer.stream };
+            },
+            endInput: (stream) => api.nodes?.input(stream, undefined),
             timer: (delayMicros, name) =>
               kernel.schedule(
                 session.at + delayMicros,
@@ -168,7 +180,9 @@ export function runner(
 
   /** Closes what a line has open. */
   const end = (run: string, streams: readonly string[]): void => {
-    for (const stream of streams) api.closeStream(stream);
+    for (const stream of streams)
+      if (api.watches.streams.get(stream)) api.closeStream(stream);
+      else api.nodes?.closeStream(stream);
     jobs.delete(run);
   };
 
@@ -192,6 +206,18 @@ export function runner(
         detail: { type, resourceVersion: String(revision) },
       });
       go(job.run, job.payload, job, { sort: 'watch', type, object, stream });
+    },
+    stream: (chunk) => {
+      const job = jobs.values().find(({ streams }) => streams.includes(chunk.stream));
+      if (!job) return;
+      kernel.cause = kernel.emit({
+        actor: kubectl,
+        verb: 'kubectl.wait',
+        subject: job.payload.line,
+        level: 'micro',
+        detail: { stream: chunk.stream, channel: chunk.channel },
+      });
+      go(job.run, job.payload, job, { sort: 'stream', ...chunk });
     },
     timer: ({ run, name }) => {
       const job = jobs.get(run);
