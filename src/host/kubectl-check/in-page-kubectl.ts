@@ -1,36 +1,35 @@
 import type { Cluster } from '../../engine';
 import { parseManifests } from '../../engine/api/manifest';
-import { type KubectlRun, parseCommandLine } from '../../kubectl';
+import type { KubectlRun } from '../../kubectl';
 import type { Ran } from './real-kubectl';
 
-/** Flags that the page's kubectl knows; it passes over others. */
-const otherFlag = / --(?!replicas=|to-revision=|namespace=)/;
-
-/** How the page's kubectl is asked for a line; undefined when it does not know it yet. */
-function commandOf(line: string, file: string | undefined): { type: string; payload: unknown } | undefined {
-  const whole = /^(apply|delete) -f \{file\}$/.exec(line);
-  if (!whole) return otherFlag.test(line) ? undefined : parseCommandLine(line);
-  if (file === undefined) return undefined;
-  const objects = parseManifests(file).documents.map(({ object }) => object);
-  return { type: whole[1] ?? '', payload: { file: 'FILE', text: file, objects } };
+/** Words that the page's line would read as a shell does, quoted for it: those with signs of a shell. */
+function quoted(line: string): string {
+  return line
+    .replace('{file}', 'FILE')
+    .replace(/"([^"]*)"(?=\s|$)/g, (whole, text: string) => (line.startsWith('exec') ? `'${text}'` : whole))
+    .replace(/(^|\s)([[{]\S*["{}|;]\S*|\S+=\{\S*\})(?=\s|$)/g, "$1'$2'");
 }
 
-/** Runs a line with the page's kubectl and lets the cluster come to rest. Undefined when it does not know the line yet. */
-export function runInPage(cluster: Cluster, line: string, file: string | undefined): Ran | undefined {
-  const command = commandOf(line, file);
-  if (!command) return undefined;
+/** Runs a line with the page's kubectl until it ends. */
+export function runInPage(cluster: Cluster, line: string, text: string | undefined): Ran {
   const { kernel } = cluster;
-  kernel.command({ to: 'kubectl', ...command });
+  const file = text !== undefined && {
+    file: 'FILE',
+    text,
+    objects: parseManifests(text).documents.map(({ object }) => object),
+  };
+  kernel.command({ to: 'kubectl', type: 'line', payload: { line: quoted(line), ...(file && { file }) } });
   const runs = kernel.table<KubectlRun>('kubectl');
   const count = runs.size + 1;
   const last = () => (runs.size < count ? undefined : runs.get([...runs.keys()].sort().at(-1) ?? ''));
   const limit = kernel.now + 600e6;
   while (last()?.exitCode === undefined && kernel.now < limit && kernel.step());
   const run = last();
-  const text = (stream: 'out' | 'err') =>
+  const printed = (stream: 'out' | 'err') =>
     (run?.lines ?? [])
-      .filter((printed) => printed.stream === stream)
-      .map((printed) => `${printed.text}\n`)
+      .filter((one) => one.stream === stream)
+      .map((one) => `${one.text}\n`)
       .join('');
-  return { code: run?.exitCode ?? -1, out: text('out'), err: text('err') };
+  return { code: run?.exitCode ?? -1, out: printed('out'), err: printed('err') };
 }

@@ -9,6 +9,8 @@ export interface CheckStep {
   readonly prints?: string;
   /** What it prints depends on when it looks, on its own version, or on which node a Pod came to: only its code is compared. */
   readonly loose?: true;
+  /** Why the page's kubectl does something else here: it is not run then. */
+  readonly differs?: string;
 }
 
 const deployment = (name: string, image: string, replicas: number) => `apiVersion: apps/v1
@@ -102,6 +104,7 @@ export const steps: readonly CheckStep[] = [
     line: 'autoscale deploy app --max=5 --cpu-percent=80',
     code: 1,
     prints: 'the server could not find the requested resource',
+    differs: 'older ones ask for autoscaling/v1, which is not served; the page asks for autoscaling/v2',
   },
   { line: 'expose deploy app --port=80', prints: 'service/app exposed' },
   { line: 'describe svc app', prints: 'Port:                     <unset>  80/TCP' },

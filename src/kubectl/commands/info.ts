@@ -295,10 +295,12 @@ export const explainCommand: CommandDefinition = {
       if (!field) fail(`field ${JSON.stringify(name)} does not exist`);
       struct = structOf(field, schemas);
     }
-    if (field) head.push(`FIELD: ${fields.at(-1)} <${typeText(field)}>`, '');
+    if (field) {
+      head.push(`FIELD: ${fields.at(-1)} <${typeText(field)}>`);
+      head.push(...(field.enum ? ['ENUM:', ...field.enum.map((word) => `    ${word}`)] : ['']), '');
+    }
     head.push('DESCRIPTION:', '    <empty>');
     if (!struct) {
-      if (field?.enum) head.push('', 'ENUM:', ...field.enum.map((word) => `    ${word}`));
       call.out(head.join('\n'));
       return;
     }
