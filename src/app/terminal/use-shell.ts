@@ -22,6 +22,8 @@ export interface Shell {
 
 /** Whether a line needs what stands in the editor. */
 const namesFile = /(^|\s)(-f|--filename)([\s=]|$|\S)/;
+/** Its `-f` follows a log. */
+const readsLog = /^\s*((kubectl|k)\s+)?logs\s/;
 
 /** The command line of the cluster at the cursor. */
 export function useShell(): Shell {
@@ -41,7 +43,7 @@ export function useShell(): Shell {
   const type = useCallback(async (lines: readonly string[]) => {
     for (const line of lines) {
       if (line.trim() === '') continue;
-      const draft = namesFile.test(line) ? browserJournal.readDraft() : undefined;
+      const draft = namesFile.test(line) && !readsLog.test(line) ? browserJournal.readDraft() : undefined;
       await lab.type(line, draft && draft.text !== '' ? draft : undefined);
     }
   }, []);

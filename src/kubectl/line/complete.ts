@@ -9,6 +9,8 @@ import { kindNamed } from './resources';
 
 const maxWords = 200;
 const nodeCommands = new Set(['cordon', 'uncordon', 'drain']);
+/** A word alone is a Pod's name. */
+const podCommands = new Set(['logs', 'exec']);
 /** Take names of things to be, not of things that are. */
 const newNames = /^(create|run|config|version|api-|cluster-info)/;
 
@@ -62,7 +64,7 @@ export function completeLine(line: string, namesOf: NamesOf, namespace: string):
   if (last === '-n' || last === '--namespace') return { from, words: sorted(namesOf('namespaces', ''), current) };
   if (last === '-o' || last === '--output')
     return { from, words: sorted(['wide', 'yaml', 'json', 'name', 'jsonpath=', 'custom-columns='], current) };
-  if (last === '-f' || last === '--filename') return { from, words: [] };
+  if ((last === '-f' && plain[0] !== 'logs') || last === '--filename') return { from, words: [] };
   const path = [3, 2, 1]
     .map((length) => plain.slice(0, length).join(' '))
     .find(
@@ -105,6 +107,8 @@ export function completeLine(line: string, namesOf: NamesOf, namespace: string):
     };
   }
   if (nodeCommands.has(path)) return { from, words: sorted(namesOf('nodes', ''), current) };
+  if (podCommands.has(path))
+    return { from, words: args.length === 0 ? sorted(namesOf('pods', inNamespace), current) : [] };
   if (args.length === 0) {
     if (current.includes(',')) {
       const done = current.slice(0, current.lastIndexOf(',') + 1);

@@ -208,6 +208,8 @@ describe('Tab offers', () => {
     expect(offered('get pods ')).toEqual(['web-1', 'web-2']);
     expect(offered('delete pods web-1 ')).toEqual(['web-2']);
     expect(offered('describe pod/web-')).toEqual(['pod/web-1', 'pod/web-2']);
+    expect(offered('logs -f ')).toEqual(['web-1', 'web-2']);
+    expect(offered('exec web-2 -- ')).toEqual([]);
     expect(offered('get pods -n ku')).toEqual(['kube-system']);
     expect(offered('get pods --show-l')).toEqual(['--show-labels']);
     expect(offered('get pods -o wi')).toEqual(['wide']);
