@@ -45,8 +45,12 @@ function judge(call: Call, pod: Pod): Verdict {
     warning = 'deleting Pods with local storage';
   }
   if (!controller(pod) && !ended) {
+    // The words stand there twice: so kubectl prints them.
     if (!flags.bool('force'))
-      return { evict: false, error: 'cannot delete Pods that declare no controller (use --force to override)' };
+      return {
+        evict: false,
+        error: 'cannot delete cannot delete Pods that declare no controller (use --force to override)',
+      };
     warning = 'deleting Pods that declare no controller';
   }
   return { evict: true, ...(warning ? { warning } : {}) };
@@ -68,6 +72,12 @@ interface Draining {
   readonly todo: readonly (readonly [namespace: string, name: string, uid: string])[];
   readonly going: readonly (readonly [namespace: string, name: string, uid: string])[];
   readonly others: readonly string[];
+  readonly failed: readonly Undrained[];
+}
+
+interface Undrained {
+  readonly node: string;
+  readonly errors: readonly string[];
 }
 
 function proceed(call: Call, state: Draining): Ended {
@@ -105,10 +115,10 @@ function proceed(call: Call, state: Draining): Ended {
       );
       todo.push([namespace, name, uid]);
       refused = true;
-    } else
-      fail(
-        `unable to drain node ${JSON.stringify(state.node)} due to error: error when evicting pods/${JSON.stringify(name)} -n ${JSON.stringify(namespace)}: ${status.message ?? ''}, continuing command...\nThere are pending nodes to be drained:\n ${state.node}\nerror when evicting pods/${JSON.stringify(name)} -n ${JSON.stringify(namespace)}: ${status.message ?? ''}`,
-      );
+    } else {
+      const at = `pods/${JSON.stringify(name)} -n ${JSON.stringify(namespace)}`;
+      return giveUp(call, state, [`error when evicting ${at}: ${status.message ?? ''}`]);
+    }
   }
   if (dry !== undefined) return finish(call, state, dry);
   const left = going.filter(([namespace, name, uid]) => {
@@ -122,13 +132,28 @@ function proceed(call: Call, state: Draining): Ended {
   return { state: { ...state, todo, going: left } };
 }
 
-function finish(call: Call, { node, others }: Draining, dry: 'client' | 'server' | undefined): Ended {
-  call.out(`node/${node} drained${dryRunSuffix(dry)}`);
-  const [next, ...rest] = others;
-  return next === undefined ? 0 : drainNode(call, next, rest);
+function finish(call: Call, state: Draining, dry: 'client' | 'server' | undefined): Ended {
+  call.out(`node/${state.node} drained${dryRunSuffix(dry)}`);
+  return goOn(call, state.others, state.failed);
 }
 
-function drainNode(call: Call, name: string, others: readonly string[]): Ended {
+/** Says why a node is not drained, and goes on with the next. */
+function giveUp(call: Call, { node, others, failed }: Draining, errors: readonly string[]): Ended {
+  const all = errors.length === 1 ? errors[0] : `[${errors.join(', ')}]`;
+  call.err(`error: unable to drain node ${JSON.stringify(node)} due to error: ${all}, continuing command...`);
+  return goOn(call, others, [...failed, { node, errors }]);
+}
+
+function goOn(call: Call, [next, ...others]: readonly string[], failed: readonly Undrained[]): Ended {
+  if (next !== undefined) return drainNode(call, next, others, failed);
+  if (failed.length === 0) return 0;
+  call.err(`There are pending nodes to be drained:\n${failed.map(({ node }) => ` ${node}`).join('\n')}`);
+  call.err(failed.flatMap(({ errors }) => errors).join('\n'));
+  return 1;
+}
+
+function drainNode(call: Call, name: string, others: readonly string[], failed: readonly Undrained[]): Ended {
+  const draining: Draining = { node: name, todo: [], going: [], others, failed };
   const pods = needKind('pods');
   const found = listObjects(call, pods, '', {
     fieldSelector: `spec.nodeName=${name}`,
@@ -136,19 +161,13 @@ function drainNode(call: Call, name: string, others: readonly string[]): Ended {
   }) as unknown as Pod[];
   const judged = found.map((pod) => ({ pod, ...judge(call, pod) }));
   const errors = byReason(judged.map(({ pod, error }) => ({ pod, reason: error })));
-  if (errors.length > 0) {
-    const all = errors.length === 1 ? errors[0] : `[${errors.join(', ')}]`;
-    call.err(`error: unable to drain node ${JSON.stringify(name)} due to error: ${all}, continuing command...`);
-    call.err(`There are pending nodes to be drained:\n${[name, ...others].map((each) => ` ${each}`).join('\n')}`);
-    call.err(errors.join('\n'));
-    return 1;
-  }
+  if (errors.length > 0) return giveUp(call, draining, errors);
   const warnings = byReason(judged.map(({ pod, warning }) => ({ pod, reason: warning })));
   if (warnings.length > 0) call.err(`Warning: ${warnings.join('; ')}`);
   const todo = judged
     .filter(({ evict }) => evict)
     .map(({ pod }) => [pod.metadata.namespace ?? '', pod.metadata.name ?? '', pod.metadata.uid ?? ''] as const);
-  return proceed(call, { node: name, todo, going: [], others });
+  return proceed(call, { ...draining, todo });
 }
 
 export const drainCommand: CommandDefinition = {
@@ -174,7 +193,7 @@ export const drainCommand: CommandDefinition = {
     const [first, ...others] = nodes.map(({ metadata }) => metadata.name ?? '');
     const timeout = call.flags.duration('timeout') ?? 0;
     if (timeout > 0) call.timer(timeout, 'timeout');
-    return first === undefined ? 0 : drainNode(call, first, others);
+    return first === undefined ? 0 : drainNode(call, first, others, []);
   },
   step(call, state: Draining, happened: Step) {
     if (happened.sort !== 'timer') return { state };

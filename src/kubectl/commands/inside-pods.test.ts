@@ -163,7 +163,7 @@ describe('kubectl drain', () => {
     const node = nodeOf(made);
     const ran = made.type(`drain ${node}`);
     expect(ran.exitCode).toBe(1);
-    const why = 'cannot delete Pods that declare no controller (use --force to override): default/box';
+    const why = 'cannot delete cannot delete Pods that declare no controller (use --force to override): default/box';
     expect(textOf(ran)).toBe(
       `node/${node} cordoned\nerror: unable to drain node "${node}" due to error: ${why}, continuing command...\nThere are pending nodes to be drained:\n ${node}\n${why}`,
     );
@@ -173,6 +173,16 @@ describe('kubectl drain', () => {
       `node/${node} already cordoned\nWarning: deleting Pods that declare no controller: default/box\nevicting pod default/box\npod/box evicted\nnode/${node} drained`,
     );
   });
+});
+
+test('drain goes on with the next node when one cannot be drained', () => {
+  const made = lab(box.replace('spec:', 'spec:\n  nodeName: node-1'));
+  const ran = made.type('drain node-1 node-2 --ignore-daemonsets');
+  const why = 'cannot delete cannot delete Pods that declare no controller (use --force to override): default/box';
+  expect(ran.exitCode).toBe(1);
+  expect(textOf(ran)).toBe(
+    `node/node-1 cordoned\nnode/node-2 cordoned\nerror: unable to drain node "node-1" due to error: ${why}, continuing command...\nnode/node-2 drained\nThere are pending nodes to be drained:\n node-1\n${why}`,
+  );
 });
 
 describe('kubectl auth', () => {
