@@ -7,7 +7,7 @@ const loadMs = 30_000;
 async function openEditor(page: Page, options: Parameters<typeof openLab>[1] = {}): Promise<Lab> {
   const lab = await openLab(page, { ...options, editor: 'rich' });
   await expect(page.locator('.monaco-editor')).toBeVisible({ timeout: loadMs });
-  await expect(page.locator('textarea[class*="text"]:not(.inputarea)')).toHaveCount(0);
+  await expect(page.locator('textarea[class*="text"]:not(.inputarea, .xterm-helper-textarea)')).toHaveCount(0);
   return lab;
 }
 

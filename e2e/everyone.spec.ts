@@ -58,9 +58,11 @@ test('the keyboard alone applies, steps, plays, asks why and opens an object', a
   const lab = await openLab(page);
   const { keyboard } = page;
   const focused = () =>
-    page.evaluate(
-      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
-    );
+    page.evaluate(() => {
+      const { activeElement } = document;
+      if (activeElement instanceof HTMLInputElement && activeElement.type === 'radio') return activeElement.name;
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '';
+    });
   const tabTo = async (name: RegExp) => {
     for (let i = 0; i < 60; i++) {
       await keyboard.press('Tab');
@@ -76,6 +78,10 @@ test('the keyboard alone applies, steps, plays, asks why and opens an object', a
   // Tab leaves the text area: it is no trap.
   await tabTo(/^Picture of the cluster/);
   await keyboard.press('Escape');
+  // The events are behind the terminal, a choice beside it.
+  await tabTo(/^lower$/);
+  await keyboard.press('ArrowRight');
+  await expect(page.getByRole('listbox')).toBeVisible();
   await tabTo(/^Trace events$/);
   await tabTo(/^Play$/);
   await keyboard.press('End');
@@ -96,7 +102,7 @@ test('the keyboard alone applies, steps, plays, asks why and opens an object', a
   const stops = new Set<string>();
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) {
     await keyboard.press(key);
-    stops.add((await page.locator('[aria-activedescendant^="stop-"]').getAttribute('aria-activedescendant')) ?? '');
+    stops.add((await page.getByRole('application').getAttribute('aria-activedescendant')) ?? '');
   }
   expect(stops.size).toBeGreaterThan(2);
   await keyboard.press('End');

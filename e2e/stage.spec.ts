@@ -84,6 +84,7 @@ test('the list shows the event at the cursor, whatever the granularity, and find
   const lab = await openLab(page);
   await lab.apply(deployment(1));
   await lab.toEnd();
+  await lab.showEvents();
   const list = page.getByRole('listbox');
   await lab.granularity('micro');
   for (let i = 0; i < 6; i++) {
@@ -179,6 +180,7 @@ test('deleting asks first, and says what it deletes', async ({ page }) => {
 
 test('the stage can have the page to itself, and Escape gives it back', async ({ page }) => {
   const lab = await openLab(page);
+  await lab.showEvents();
   await page.getByRole('button', { name: 'Stage only' }).click();
   await expect(lab.manifest).toBeHidden();
   await expect(page.getByRole('listbox')).toBeHidden();

@@ -32,9 +32,12 @@ const pictures = {
 } as const;
 
 async function choose(page: Page, language: Language, picture: keyof (typeof pictures)['en']): Promise<void> {
-  await page.getByRole('radio', { name: pictures[language][picture], exact: true }).check({ force: true });
   const shown = { document: '[data-diagram] svg', cluster: '[data-id^="nodes/"]', lanes: 'svg', gauge: 'svg' } as const;
-  await expect(page.locator(shown[picture]).first()).toBeVisible();
+  // A step that is still on its way brings its own picture, and puts aside what was chosen before.
+  await expect(async () => {
+    await page.getByRole('radio', { name: pictures[language][picture], exact: true }).check({ force: true });
+    await expect(page.locator(shown[picture]).first()).toBeVisible({ timeout: 3_000 });
+  }).toPass();
 }
 
 for (const language of ['zh', 'en'] as const) {
