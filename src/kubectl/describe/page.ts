@@ -3,7 +3,7 @@
 // Not modelled: —
 import { type CoreEvent, humanDuration } from '../../engine/index';
 import { compareStrings } from '../../shared/compare';
-import { parseTime } from '../../shared/time';
+import { formatTime, parseTime } from '../../shared/time';
 import { lastAppliedAnnotation } from '../apply';
 import { tabulate } from '../line/tab-writer';
 
@@ -15,24 +15,10 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function longTime(text: string | undefined): string {
   const micros = text === undefined ? undefined : parseTime(text);
   if (micros === undefined) return 'Mon, 01 Jan 0001 00:00:00 +0000';
-  const seconds = Math.floor(micros / 1e6);
-  const days = Math.floor(seconds / 86400);
-  const two = (n: number) => String(n).padStart(2, '0');
-  // Civil date from the number of days since 1970.
-  const z = days + 719468;
-  const era = Math.floor(z / 146097);
-  const ofEra = z - era * 146097;
-  const yearOfEra = Math.floor(
-    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36524) - Math.floor(ofEra / 146096)) / 365,
-  );
-  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shifted = Math.floor((5 * ofYear + 2) / 153);
-  const day = ofYear - Math.floor((153 * shifted + 2) / 5) + 1;
-  const month = shifted < 10 ? shifted + 2 : shifted - 10;
-  const year = yearOfEra + era * 400 + (month < 2 ? 1 : 0);
-  const ofDay = seconds - days * 86400;
-  const clock = `${two(Math.floor(ofDay / 3600))}:${two(Math.floor(ofDay / 60) % 60)}:${two(ofDay % 60)}`;
-  return `${weekdays[(days + 4) % 7]}, ${two(day)} ${months[month]} ${year} ${clock} +0000`;
+  const [date = '', clock = ''] = formatTime(micros).slice(0, -1).split('T');
+  const [year, month, day] = date.split('-');
+  const weekday = weekdays[(Math.floor(micros / 86_400e6) + 4) % 7];
+  return `${weekday}, ${day} ${months[Number(month) - 1]} ${year} ${clock} +0000`;
 }
 
 /** How long ago, as `describe` has it; `<unknown>` without a time. */
