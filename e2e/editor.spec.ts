@@ -193,7 +193,7 @@ test.describe('what is wrong is underlined at its line', () => {
       await expect(list).toContainText(words);
       await expect(list.getByRole('button', { name: place })).toBeVisible();
       await expect(marked.first()).toBeVisible();
-      if (line) expect(await underlined(page)).toContain(line);
+      if (line) await expect.poll(() => underlined(page)).toContain(line);
       await expect(alertOf(page)).toHaveCount(0);
     }
     await paste(lab, deployment(1));
@@ -210,7 +210,7 @@ test.describe('what is wrong is underlined at its line', () => {
     const alert = alertOf(page);
     await expect(alert).toContainText('The cluster refuses this');
     await expect(alert).toContainText('spec.replicas: Invalid value: -3');
-    expect(await underlined(page)).toContain('replicas: -3');
+    await expect.poll(() => underlined(page)).toContain('replicas: -3');
     await expect(lab.manifest).toBeFocused();
     const place = alert.getByRole('button', { name: `Line ${line}, column 3` });
     await page.keyboard.press('ControlOrMeta+Home');
